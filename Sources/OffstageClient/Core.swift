@@ -64,13 +64,15 @@ public final class Core {
       (document, ended) = (Document(core: self), nil)
       run.serve(transport)
       handshake = Handshake(try await run.request("initialize", options.introduction))
-      description = AppDescription(try await run.request("rpc.discover"))
+      describe(try await run.request("rpc.discover"))
     } catch {
       await close(run)
       throw error
     }
     run.showedFrame(self)
   }
+
+  func describe(_ value: Value) { description = AppDescription(value) }
 
   /// Shuts the core down and waits for it to end. A core that is still connecting is not started.
   public func close() async {

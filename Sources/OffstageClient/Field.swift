@@ -4,7 +4,8 @@ internal import OffstageJSON
 ///
 /// Setting ``value`` shows the new value at once and sends it. Until the core has answered, the
 /// newest write stays visible, whatever older content the core still sends. After that, the field
-/// shows the document's content, which the core may have changed. A refused write is undone.
+/// shows the document's content, which the core may have changed. The document masks a secret; the
+/// field then shows the last write that the core accepted. A refused write is undone.
 @MainActor
 public final class Field: Identifiable {
   /// The name of the input.
@@ -27,7 +28,9 @@ public final class Field: Identifiable {
   public var value: Value {
     get {
       mark?.read()
-      return writes.last?.value ?? content.map { Value($0["value"] ?? .null) } ?? taken
+      if let write = writes.last { return write.value }
+      guard let value = content?["value"], value != Self.mask else { return taken }
+      return Value(value)
     }
     set { write(newValue) }
   }
@@ -44,11 +47,20 @@ public final class Field: Identifiable {
     return content?["error"]?.string
   }
 
+  /// True while the core checks the content, with a server for example.
+  public var isChecking: Bool {
+    mark?.read()
+    return content?["isChecking"] == true
+  }
+
   /// True while the core has not answered the newest write.
   public var isPending: Bool {
     mark?.read()
     return !writes.isEmpty
   }
+
+  /// What the document has in the place of a secret.
+  private static let mask: JSON = "••••"
 
   private var mark: Mark? { screen?.mark(.field(name)) }
 

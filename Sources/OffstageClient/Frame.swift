@@ -49,6 +49,8 @@ public struct Frame: Sendable {
   public let events: [ScreenEvent]
   /// The id of the request that caused the change; null if there is none.
   public let cause: Value
+  /// True if the description has to be read again.
+  let describesAgain: Bool
 
   /// True if the frame replaces the whole document, and so fits any revision.
   var isWhole: Bool { patch[0]["path"].string == "" }
@@ -68,6 +70,7 @@ extension Frame {
           value: event["value"])
       } ?? []
     cause = params["cause"]
+    describesAgain = !params["schema"].isNull
   }
 
   /// Creates a frame that replaces others, but keeps their events and animations.
@@ -77,6 +80,7 @@ extension Frame {
     navigation = frames.flatMap(\.navigation)
     events = frames.flatMap(\.events)
     cause = frames.last?.cause ?? .null
+    describesAgain = frames.contains(where: \.describesAgain)
   }
 }
 

@@ -150,6 +150,14 @@ final class Run {
     }
     showedFrame(core)
     core.subscriptions.publish(frame)
+    if frame.describesAgain { describeAgain() }
+  }
+
+  /// Reads the description again: the app speaks another language.
+  private func describeAgain() {
+    post(newID(), "rpc.discover", [:]) { [weak core] in
+      if case .success(let description) = $0 { core?.describe(description) }
+    }
   }
 
   /// Runs the prompt handlers and sends the lifecycle inputs that the document calls for.

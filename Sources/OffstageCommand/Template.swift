@@ -98,9 +98,9 @@ struct ScreenName {
 /// Names of Offstage, of the template, and of Swift: a screen of the same name would hide them.
 private let takenNames = Set(
   """
-  Alternative Any App Argument CInterface Cached CachedLoad Child Children CivilTime Codable
+  Alternative Any App Appearance Argument CInterface Cached CachedLoad Child Children CivilTime Codable
   Command Console CoreActor CoreClock CurrentLocale CustomStringConvertible Dependencies
-  DependencyError Dialog EffectHandle Effects EmbeddedCore Empty Environment Error Event Field
+  DependencyError Dialog Display EffectHandle Effects EmbeddedCore Empty Environment Error Event Field
   Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Key Label Labels
   LanguageTag Link Loader LocalizedText Log Meaning MemoryStore ModalBackground Offstage
   OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part

@@ -43,7 +43,7 @@ public final class TestCore {
   /// ```
   public var locale: UserLocale {
     get { core.userLocale }
-    set { core.userLocale = newValue }
+    set { core.frontEndLocale = newValue }
   }
 
   /// The lines that the app has logged, each with its level: `error: cannot open the file`.
@@ -80,21 +80,21 @@ public final class TestCore {
   /// Returns the app's scope if it has this type.
   public func scope<S: Scope>(_ type: S.Type) -> S? { core.scope?.part as? S }
 
-  /// Closes all screens.
-  public func closeAll() { core.closeAll() }
+  /// Closes all screens, and ends the app's scope.
+  public func closeAll() { core.end() }
 
-  /// Waits until nothing more will happen before the user, the device, or the clock acts. If a test
-  /// double holds back its response, use ``run()``.
+  /// Waits until nothing more will happen before the user, the device, or the clock acts, and until
+  /// canceled work has cleaned up. If a test double holds back its response, use ``run()``.
   ///
   /// If the test is canceled, for example by its time limit, this returns, and ``faults`` names the
   /// effects it was waiting for.
   public func settle() async {
-    while !core.checkSettled() {
+    while !isSettled {
       guard !Task.isCancelled else { return faults.append(waitedFor) }
       await withTaskCancellationHandler {
         // Check again inside: other jobs may run before the continuation exists.
         await withCheckedContinuation { continuation in
-          if core.checkSettled() || Task.isCancelled {
+          if isSettled || Task.isCancelled {
             continuation.resume()
           } else {
             waiting.append(continuation)
@@ -105,6 +105,8 @@ public final class TestCore {
       }
     }
   }
+
+  private var isSettled: Bool { core.checkSettled() && core.hasCleanedUp }
 
   private var waitedFor: String {
     "settle() was canceled while it waited for the effects \(core.busyWork)"
@@ -139,7 +141,7 @@ public final class TestCore {
 
   private func turnEnded() {
     if let recorder { recorder.record() } else { core.publish { _ in } }
-    if core.checkSettled() { resumeWaiting() }
+    if isSettled { resumeWaiting() }
   }
 
   private func resumeWaiting() {

@@ -21,6 +21,7 @@ enum HostFixture {
           ScreenFactory(Bulk.self) { argument, _ in Bulk(argument) },
           ScreenFactory(Endless.self) { _ in Endless() },
           ScreenFactory(Saver.self) { argument, _ in Saver(argument) },
+          ScreenFactory(SignIn.self) { _ in SignIn() },
         ])
     }.run()
   }

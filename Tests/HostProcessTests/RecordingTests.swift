@@ -101,6 +101,32 @@ extension HostProcessTests {
       #expect(none.lines.last == "0 passed, 1 failed")
     }
 
+    @Test func masksSecretInputs() throws {
+      let file = scratch.file("secret.transcript")
+      let peer = try Peer(["--deterministic", "--record", file, "--root=signIn"])
+      let input = { (id: Int, name: String, value: String) in
+        #"{"jsonrpc":"2.0", "id":\#(id),"method":"input","params":{"screen":"1", "name":"\#(name)","value":\#(value)}}"#
+      }
+      let lines = [
+        input(1, "nameText", #""hunter2""#), input(2, "passwordText", #""hunter3""#),
+        input(3, "pinTyped", #""hunter4""#), input(4, "lines/7/passwordText", #""hunter5""#),
+        input(5, "p\u{5C}u0061sswordText", #""hunter6""#), input(6, "passwordText", #""""#),
+        input(7, "passwordText", "null"),
+        "[" + input(9, "nameText", #""Kim""#) + "," + input(10, "passwordText", #""hunter10""#)
+          + "]",
+      ]
+      for line in lines { try peer.send(Array((line + "\n").utf8)) }
+      let end = try peer.finish()
+      #expect(end.status == .exited(0))
+      let text = try scratch.text("secret.transcript")
+      #expect(text.matches(of: /hunter\d+/).map { String($0.output) } == ["hunter2", "hunter2"])
+      #expect(!(end.errors + end.lines.joined()).contains(/hunter([3-9]|10)/))
+      let sent = text.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
+      let masked = lines.map { $0.replacing(/"hunter([3-9]|10)"/, with: #""••••""#) }
+      #expect(sent.map(String.init) == masked)
+      #expect(try Peer(["replay", file]).end().lines == ["1 passed, 0 failed"])
+    }
+
     @Test func leavesOutPasswords() throws {
       let file = scratch.file("password.transcript")
       let data = "http://kim:s3cret@example.org/a@b"

@@ -71,6 +71,41 @@ import Testing
     await core.close()
   }
 
+  @Test func maskedSecretStaysWhatWasTyped() async throws {
+    let script = Script()
+    let core = try await script.start()
+    let field = try #require(core.document.screens["1"]).field("name")
+    let masked = { (revision: Int, cause: Int?) in
+      Script.frame(
+        revision, #"[{"op":"replace","path":"/screens/1/fields/name/value","value":"••••"}]"#,
+        cause: cause)
+    }
+    script.say(masked(2, nil))
+    try await core.until { core.document.revision == 2 }
+    #expect(field.text == "")
+    field.text = "hunter2"
+    script.say(masked(3, try await script.request()["id"]!.int!))
+    try await core.until { !field.isPending }
+    #expect(field.text == "hunter2")
+    script.say(
+      Script.frame(4, #"[{"op":"replace","path":"/screens/1/fields/name/value","value":""}]"#))
+    try await core.until { core.document.revision == 4 }
+    #expect(field.text == "")
+    await core.close()
+  }
+
+  @Test func newLanguageIsDescribedAgain() async throws {
+    let script = Script()
+    let core = try await script.start()
+    script.say(
+      #"{"jsonrpc":"2.0","method":"frame","params":{"revision":2,"schema":"0123456789abcdef"}}"#)
+    let request = try await script.request()
+    #expect(request["method"] == "rpc.discover")
+    script.respond(to: request, #"{"x-screens":{"form":{"title":"양식"}}}"#)
+    try await core.until { core.description?["form"].title == "양식" }
+    await core.close()
+  }
+
   @Test func invalidLineEndsTheCore() async throws {
     let script = Script()
     let core = try await script.start()

@@ -137,6 +137,7 @@ enum Line {
     var parts = ["frame", text(params["revision"])]
     if let cause = params["cause"] { parts.append("by \(text(cause))") }
     if let patch = params["patch"] { parts.append(isWhole(patch) ? "whole" : text(patch)) }
+    if let schema = params["schema"] { parts.append("schema \(schema)") }
     for command in params["navigation"]?.array ?? [] {
       let screens = command["screens"]?.array?.compactMap(\.string) ?? []
       parts.append(([command["type"]?.string ?? "?"] + screens).joined(separator: " "))

@@ -48,7 +48,7 @@ import Testing
     ) throws -> (text: String, fault: String?, failed: Int) {
       fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
       defer { _ = fault_disarm() }
-      let recording = try Recording(path: file, command: ["app", "--deterministic"])
+      let recording = try Recording(path: file, command: ["app", "--deterministic"], secrets: [])
       for number in 1...3 {
         Array("{\"id\":\(number)}".utf8).withUnsafeBytes {
           recording.sent($0, number: number, afterRest: true)

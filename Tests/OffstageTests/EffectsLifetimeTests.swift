@@ -34,6 +34,26 @@ import Testing
     #expect(log.values == ["1", "2", "3"])
   }
 
+  /// Work has the effect that has started it as a task-local value.
+  @Test func workOfAnotherScreenDoesNotKeepTheOneThatHasStartedIt() async {
+    let other = core.show { Probe() }
+    weak var closed: Probe?
+    func start() async {
+      let screen = core.show { Probe() }
+      closed = screen
+      screen.effects.run {
+        _ = screen
+        other.effects.run { try await other.effects.sleep(for: .seconds(60)) }
+      }
+      await core.settle()
+      core.core.end([core.core.openScreens.last!.id])
+    }
+    await start()
+    await core.settle()
+    #expect(closed == nil)
+    await core.advance(by: .seconds(60))
+  }
+
   /// Elements that effects produce arrive in the same order in every run.
   @Test func observedElementsArriveInADeterministicOrder() async throws {
     var orders: Set<[String]> = []

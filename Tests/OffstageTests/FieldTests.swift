@@ -99,7 +99,7 @@ import Testing
   @Test func messagesAreInTheLanguageOfTheUser() {
     let core = TestCore()
     let name = core.show { Form() }.input.name
-    core.core.userLocale.language = "ko"
+    core.core.frontEndLocale.language = "ko"
     #expect(!name.validate())
     #expect(name.error == "입력해 주세요.")
   }
@@ -142,6 +142,8 @@ import Testing
     await core.advance(by: .milliseconds(300))
     #expect(screen.asked == ["taken"])
     #expect(!name.isValid)
+    #expect(name.error == nil)
+    #expect(!name.validate())
     #expect(name.error == "taken")
     name.send("free")
     #expect(!name.isValid)
@@ -149,6 +151,94 @@ import Testing
     await core.advance(by: .milliseconds(300))
     #expect(name.isValid)
     #expect(screen.asked == ["taken", "free"])
+  }
+
+  @Test func validatedContentGetsTheMessageOfALaterRule() async {
+    let core = TestCore()
+    let name = core.show { Names() }.input.name
+    name.send("taken")
+    #expect(!name.validate())
+    #expect(name.error == nil)
+    await core.advance(by: .milliseconds(300))
+    #expect(name.error == "taken")
+    name.send("taken too")
+    await core.advance(by: .milliseconds(300))
+    #expect(name.error == nil)
+  }
+
+  @Test func fieldIsCheckingWhileLaterRulesRun() async {
+    let core = TestCore()
+    let screen = core.show { Names() }
+    let name = screen.input.name
+    let frames = await core.frames {
+      name.send("free")
+      #expect(name.isChecking)
+      await core.advance(by: .milliseconds(300))
+      #expect(!name.isChecking)
+      name.send("too long to check")
+      #expect(!name.isChecking)
+    }
+    let path = "/screens/1/fields/name"
+    #expect(
+      frames == [
+        #"{"revision":2,"patch":[{"op":"replace","path":"\#(path)/value","value":"free"},"#
+          + #"{"op":"add","path":"\#(path)/isChecking","value":true}]}"#,
+        #"{"revision":3,"patch":[{"op":"remove","path":"\#(path)/isChecking"}]}"#,
+        #"{"revision":4,"patch":[{"op":"replace","path":"\#(path)/value","value":"too long to check"}]}"#,
+      ])
+    name.send("free")
+    await core.run()
+    #expect(
+      core.differences(
+        from: #"{"value":"free","error":null,"isChecking":true}"#, at: path) == [])
+  }
+
+  final class SignIn: Screen {
+    static let kind = "signIn"
+    struct Input: Ports {
+      let passwordText = Field("")
+      let newPasswordText = Field<String?>(nil)
+      let pinText = Field("", roles: .secret)
+      let passwordCountText = Field(0)
+    }
+    struct Output: Ports { let isLong = Out(false) }
+    let input = Input(), output = Output(), effects = Effects()
+
+    init() { output.isLong.derive { [input] in input.passwordText.value.count > 8 } }
+  }
+
+  @Test func documentMasksSecrets() async {
+    let core = TestCore()
+    let screen = core.show { SignIn() }
+    let path = "/screens/1/fields"
+    let empty = #"{"value":"","error":null}"#
+    let full = #"{"value":"••••","error":null}"#
+    #expect(
+      core.differences(
+        from: #"{"passwordText":\#(empty),"newPasswordText":{"value":null,"error":null},"#
+          + #""pinText":\#(empty),"passwordCountText":{"value":0,"error":null}}"#,
+        at: path) == [])
+    let frames = await core.frames {
+      for text in ["h", "hunter2", "hunter2 and more", ""] {
+        screen.input.passwordText.send(text)
+        await core.settle()
+      }
+      screen.input.newPasswordText.send("hunter2")
+      screen.input.pinText.send("1234")
+      screen.input.passwordCountText.send(3)
+    }
+    #expect(screen.input.newPasswordText.value == "hunter2")
+    #expect(!frames.joined().contains("hunter2"))
+    #expect(
+      frames.first
+        == #"{"revision":2,"patch":[{"op":"replace","path":"\#(path)/passwordText/value","value":"••••"}]}"#
+    )
+    #expect(frames.count == 4, "the second text changes nothing that is shown")
+    #expect(
+      core.differences(
+        from: #"{"passwordText":\#(empty),"newPasswordText":\#(full),"#
+          + #""pinText":\#(full),"passwordCountText":{"value":3,"error":null}}"#,
+        at: path) == [])
   }
 
   @Test func laterRulesCheckContentThatInitHasSet() async {

@@ -89,6 +89,17 @@ import Testing
     )
   }
 
+  @Test func repeatedRowIDNamesTheCaller() {
+    let core = TestCore()
+    let list = core.show { Probe() }
+    list.output.items.reset(to: [.init(id: "a"), .init(id: "b"), .init(id: "a")])
+    #expect(core.faults.count == 1)
+    #expect(
+      core.faults.first?.hasPrefix(
+        "The id a repeats in the list that is set at OffstageTests/MistakeTests.swift:") == true)
+    #expect(list.output.items.values.map(\.id) == ["a", "b"])
+  }
+
   // MARK: Derived outputs
 
   @Test func cycleOfDerivedOutputsStopsTheProgram() async {
@@ -306,6 +317,23 @@ import Testing
       }.value
     }
     check(result, #"the link app://probe leads to "probe", which has no factory"#)
+  }
+
+  @Test func linkWithoutTheNameNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        let core = TestCore(
+          App(
+            root: .stack(Route(Probe.self)),
+            links: [Link("app://:kind/:id") { match in match["ID"].isEmpty ? nil : [] }],
+            screens: [ScreenFactory(Probe.self) { _ in Probe() }]))
+        try? core.start()
+        try? core.open("app://book/7")
+      }.value
+    }
+    check(result, "the link app://:kind/:id has no :ID; it has :id, :kind")
   }
 
   // MARK: Types

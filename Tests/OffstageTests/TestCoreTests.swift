@@ -61,6 +61,44 @@ import Testing
       ])
   }
 
+  final class Clock: Scope {
+    struct Input: Ports {}
+    struct Output: Ports { let ticks = Out(0) }
+    let input = Input(), output = Output(), effects = Effects()
+    init() { effects.every(.seconds(1)) { [output] in output.ticks.value += 1 } }
+  }
+
+  @Test func closingAllEndsTheScope() async throws {
+    let core = TestCore(
+      App(
+        root: .stack(Route(Shop.self)), scope: ScopeFactory(Clock.self) { _ in Clock() },
+        screens: [ScreenFactory(Shop.self) { _ in Shop() }]))
+    try core.start()
+    #expect(core.liveCounts.timers == 2, "the scope's, and that of the search")
+    core.closeAll()
+    await core.settle()
+    #expect(core.liveCounts == (screens: 0, effects: 0, timers: 0))
+  }
+
+  @Test func settlingWaitsForTheCleanupOfCanceledWork() async {
+    let core = TestCore()
+    let shop = core.show { Shop() }
+    var steps: [String] = []
+    shop.effects.run {
+      do { try await Task.sleep(for: .seconds(3600)) } catch {
+        // Not canceled: a cleanup that ignores the cancellation of its task.
+        await Task { try? await Task.sleep(for: .milliseconds(20)) }.value
+        steps.append("cleaned up")
+        throw error
+      }
+    }
+    await core.run()
+    core.closeAll()
+    #expect(steps == [])
+    await core.settle()
+    #expect(steps == ["cleaned up"])
+  }
+
   @Test func framesAreThoseOfAFrontEnd() async {
     let core = TestCore()
     let shop = core.show { Shop() }

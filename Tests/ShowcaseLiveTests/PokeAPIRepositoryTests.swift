@@ -12,6 +12,17 @@ import Testing
     database = try Database(.memory, execution: .inline)
   }
 
+  @Test func endpointsAreTyped() throws {
+    let base = try #require(URL(string: "http://x/api/v2"))
+    let page: PokeAPIEndpoint<PokeAPIList> = .pokemon(offset: 20, limit: 10)
+    #expect(page.url(at: base).absoluteString == "http://x/api/v2/pokemon/?offset=20&limit=10")
+    let species: PokeAPIEndpoint<PokeAPIList> = .species
+    #expect(
+      species.url(at: base).absoluteString == "http://x/api/v2/pokemon-species/?limit=100000")
+    let detail: PokeAPIEndpoint<PokeAPIDetail> = .pokemon(id: 25)
+    #expect(detail.url(at: base).absoluteString == "http://x/api/v2/pokemon/25/")
+  }
+
   @Test func readsEveryPage() async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }

@@ -27,7 +27,7 @@ import Testing
     let late = try await Front(root, language: "en")
     for step in steps { try await late.take(step) }
     let english = try await late.state()
-    late.host.session.core.userLocale.language = "ko"
+    late.host.session.core.frontEndLocale.language = "ko"
     let korean = try await Front(root, language: "ko")
     for step in steps { try await korean.take(step) }
     let expected = try await korean.state()

@@ -12,6 +12,9 @@ package struct Changes {
   /// Prompts that appeared or disappeared, in the order of their first change.
   package var prompts: [PromptID] = []
   package var navigation = Navigation.Extent()
+  package var display = false
+  /// True if every title in the description may have changed.
+  package var language = false
   package var commands: [NavigationCommand] = []
   package private(set) var events: [EventRecord] = []
   private var eventBytes = 0
@@ -20,7 +23,7 @@ package struct Changes {
 
   package var isEmpty: Bool {
     ports.isEmpty && opened.isEmpty && closed.isEmpty && prompts.isEmpty && navigation.isEmpty
-      && commands.isEmpty && events.isEmpty
+      && commands.isEmpty && events.isEmpty && !display && !language
   }
 
   /// An estimate, in bytes, of what accumulates while no frame can be sent. Outputs do not

@@ -23,10 +23,20 @@ package final class Core {
   package nonisolated static let mostScreens = 8_192
   /// The kinds of prompts that the front end can answer, besides the built-in ones.
   package var supportedPrompts: Set<String> = []
-  /// The language and time zone of the user. Setting it changes every text that depends on it.
-  package var userLocale: UserLocale {
-    get { locale.value }
-    set { updateTabs { locale.value = newValue } }
+  /// The language and time zone of the user. Every text that depends on it follows its changes.
+  /// The language is the one that the user has chosen in the app, or else that of the front end.
+  package var userLocale: UserLocale { locale.value }
+  /// The language and time zone of the front end.
+  package var frontEndLocale = UserLocale() {
+    didSet { updateLocale() }
+  }
+  /// What the user has chosen in the app.
+  package internal(set) var display = DisplaySettings() {
+    didSet {
+      guard display != oldValue else { return }
+      change { $0.display = true }
+      updateLocale()
+    }
   }
   let locale = LocaleCell()
   /// The texts on the tabs, by tab id.
@@ -43,6 +53,8 @@ package final class Core {
   private var lastEffect = 0
   /// The number of running effects that do not wait for the user, the device, or the clock.
   private var busyEffects = 0
+  /// The canceled effects whose tasks have not ended: they clean up, or ignore the cancellation.
+  var unwinding: [Effect] = []
   /// The number of asynchronous sequences that effects observe.
   var observations = 0
   /// The link that waits for the app's scope to allow it.
@@ -66,6 +78,10 @@ package final class Core {
   @exclusivity(unchecked) private var isTurnEndScheduled = false
   /// True once the changes name the cause of the current turn.
   private var hasCause = false
+  #if DEBUG
+    /// nil in a unit test, which keeps screens in variables.
+    package var kept: KeptScreens?
+  #endif
 
   package init(app: App, clock: CoreClock) {
     self.app = app
@@ -78,6 +94,14 @@ package final class Core {
         "the link \(link.pattern) leads to \"\(screen)\", which has no factory",
         file: link.location.fileID, line: link.location.line)
     }
+  }
+
+  private func updateLocale() {
+    var new = frontEndLocale
+    if let language = display.language { new.language = language }
+    guard new != locale.value else { return }
+    if new.language != locale.value.language { change { $0.language = true } }
+    updateTabs { locale.value = new }
   }
 
   // MARK: Changes
@@ -178,6 +202,11 @@ package final class Core {
     origin = .effect
     hasCause = false
     if !workInTurn.isEmpty { workInTurn = [] }
+    #if DEBUG
+      for fault in kept?.faults(isAtRest: busyEffects == 0 && hasCleanedUp && lingering.isEmpty)
+        ?? []
+      { report(fault) }
+    #endif
     onTurnEnd()
   }
 
@@ -272,6 +301,15 @@ package final class Core {
     guard observations > 0, CoreActor.executor.hasJob else { return true }
     CoreActor.executor.endTurnOfNextJob(of: self)
     return false
+  }
+
+  /// True if the tasks of all canceled effects have ended.
+  package var hasCleanedUp: Bool { unwinding.isEmpty }
+
+  func unwound(_ effect: Effect) {
+    guard let index = unwinding.firstIndex(where: { $0 === effect }) else { return }
+    unwinding.remove(at: index)
+    scheduleTurnEnd()
   }
 
   package var liveEffectCount: Int { liveEffects.count }
@@ -388,6 +426,9 @@ package final class Core {
     }
     // Mark all of them first: the end of one notifies others, which must not act on it.
     for node in nodes { node.isEnding = true }
+    #if DEBUG
+      for node in nodes { kept?.ended(node) }
+    #endif
     for node in nodes { node.end() }
   }
 }

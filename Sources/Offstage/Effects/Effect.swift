@@ -13,8 +13,10 @@ package final class Effect {
   private let node: ScreenNode
   /// Held only while work runs: a core without running work can be released.
   private let core: Core
-  private let operation: @CoreActor () async throws -> Void
-  private let handle: (@CoreActor (any Error) -> Void)?
+  /// nil once it has run. Work that it has started has this effect as a task-local value, and would
+  /// keep the screen that the closures capture.
+  private var operation: (@CoreActor () async throws -> Void)?
+  private var handle: (@CoreActor (any Error) -> Void)?
   private var task: Task<Void, Never>?
   private var hasEnded = false
   /// True once it has skipped a sleep because the app has ended.
@@ -60,12 +62,19 @@ package final class Effect {
 
   /// Cancels the task. From now on nothing waits for it, even if it ignores the cancellation.
   func cancel() {
-    task?.cancel()
+    if let task, !hasEnded {
+      task.cancel()
+      core.unwinding.append(self)
+    }
     end()
   }
 
   private func perform() async {
-    guard !hasEnded else { return }
+    defer {
+      (operation, handle) = (nil, nil)
+      core.unwound(self)
+    }
+    guard !hasEnded, let operation else { return }
     var failure: (any Error)?
     do {
       try await Self.$current.withValue(self, operation: operation)

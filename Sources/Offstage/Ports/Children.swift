@@ -101,7 +101,8 @@ where Element.ID: Codable & Sendable {
 
   /// Shows one part for each value, in the order of the values, with the fewest edits. A part with
   /// the id of a value stays as it is; the others end. If several values have the same id, the
-  /// first one counts. If `make` throws, the list stays as it is.
+  /// first one counts, and a debug build reports the others. If `make` throws, the list stays as it
+  /// is.
   /// - Precondition: `make` returns a part with the id of the value.
   public func reset<Value: Identifiable>(
     to values: some Sequence<Value>, fileID: StaticString = #fileID, line: UInt = #line,
@@ -112,7 +113,11 @@ where Element.ID: Codable & Sendable {
     var seen: Set<Element.ID> = []
     var made: [Element.ID: Entry] = [:]
     do {
-      for value in values where seen.insert(value.id).inserted {
+      for value in values {
+        guard seen.insert(value.id).inserted else {
+          reportRepeated(value.id, fileID, line)
+          continue
+        }
         keys.append(value.id)
         guard list.tree[value.id] == nil else { continue }
         guard let entry = try owner.makePart(in: self, { try make(value) }) else { return }

@@ -3,7 +3,7 @@ extension Rows {
   public func bind(
     _ source: some Source<[Row]>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    source.observe(fileID: fileID, line: line) { self.reset(to: $0) }
+    source.observe(fileID: fileID, line: line) { self.reset(to: $0, fileID: fileID, line: line) }
   }
 
   /// Shows the rows of another list that pass a filter, mapped and sorted.

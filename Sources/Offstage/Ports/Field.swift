@@ -19,7 +19,10 @@ package import OffstageJSON
 /// ```
 /// `isValid` follows the rules at once. The message of a rule becomes the `error` only when
 /// `validate()` is called, and disappears when the content changes, so a text still being typed has
-/// none.
+/// none. An asynchronous rule that is still running then shows its message once it has one.
+///
+/// The document does not contain a password: it has a mask in the place of the content of a field
+/// that is secret, by its name or by ``Role/secret``.
 public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort, Source {
   /// The content. Setting it notifies observers at once, and the front end at the end of the turn.
   public var value: Value {
@@ -51,6 +54,12 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     return (asyncRules.isEmpty || asyncRulesPass) && firstFailure == nil
   }
 
+  /// True while asynchronous rules check the content. The document says so, too.
+  public var isChecking: Bool {
+    noteRead()
+    return asyncCheck?.isRunning == true
+  }
+
   /// True if the content differs from the initial one, or from that of the last `reset` or
   /// `markClean`.
   public var isDirty: Bool {
@@ -61,9 +70,10 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) private var current: Value
   @exclusivity(unchecked) private var message: String?
-  /// The content and the message in the document.
+  /// The content, masked if it is secret, and the message in the document.
   @exclusivity(unchecked) private var published: Value
   @exclusivity(unchecked) private var publishedMessage: String?
+  private var publishedIsChecking = false
   private var clean: Value
   private let relay = Relay<Value>(ofPort: ())
   /// nil until `edits` is first used.
@@ -75,8 +85,14 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   private var asyncRules: [Rule<Value>.AsyncCheck] = []
   /// False while they run, and after one of them has failed.
   private var asyncRulesPass = true
+  /// The message of the asynchronous rule that the content does not meet.
+  private var asyncFailure: LocalizedText?
+  /// True if the content is to have a message as soon as there is one.
+  private var isValidated = false
   /// Runs the asynchronous rules; nil before the screen is created and after it has closed.
   private var asyncCheck: EffectHandle?
+  /// True if the document does not contain the content.
+  @exclusivity(unchecked) private var isSecret = false
   private var valuePath = PatchPath()
   private var errorPath = PatchPath()
 
@@ -103,7 +119,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     current = initial
     published = initial
     clean = initial
-    self.roles = roles.map(\.declare)
+    self.roles = roles.map(\.declaration)
     self.property = property
     self.rules = rules
     asyncRules = rules.compactMap(\.asyncCheck)
@@ -127,10 +143,12 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     if isNew {
       current = value
       message = nil
+      isValidated = false
       noteChange()
     }
     if !asyncRules.isEmpty {
       if isSaved {
+        asyncFailure = nil
         asyncRulesPass = true
         asyncCheck?.cancel()
       } else if isNew {
@@ -190,15 +208,17 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   // MARK: Validation
 
-  /// Shows the message of the first rule that the content does not meet.
+  /// Shows the message of the first rule that the content does not meet. If asynchronous rules are
+  /// running, their message follows.
   /// - Returns: True if the content is valid.
   @discardableResult
   public func validate() -> Bool {
-    _ = showFailure()
+    if showFailure(), let asyncFailure { show(asyncFailure) }
     return isValid
   }
 
   package func showFailure() -> Bool {
+    isValidated = true
     guard let firstFailure else { return true }
     show(firstFailure)
     return false
@@ -230,6 +250,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   }
 
   private func startAsyncRules() {
+    asyncFailure = nil
     asyncRulesPass = false
     // Before the screen is created, wait for `attach`.
     guard let asyncCheck else { return }
@@ -256,8 +277,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   }
 
   private func finishCheck(with failure: LocalizedText?) {
+    // A rule may accept on a second look what it has refused before.
+    if failure == nil, asyncFailure != nil { error = nil }
+    asyncFailure = failure
     asyncRulesPass = failure == nil
-    if let failure { show(failure) }
+    if isValidated, let failure { show(failure) }
     noteChange()
   }
 
@@ -280,8 +304,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
+    isSecret = isSecret(named: name)
     guard !asyncRules.isEmpty else { return }
-    asyncCheck = Effects(of: node).task(name: "validate \(name)")
+    let check = Effects(of: node).task(name: "validate \(name)")
+    asyncCheck = check
+    check.activity.observe { [unowned self] _ in noteChange() }
     if !asyncRulesPass { startAsyncRules() }
   }
 
@@ -300,15 +327,28 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     asyncCheck = nil
   }
 
+  /// The content in the document. An empty one is not masked.
+  private var shown: Value {
+    guard isSecret, let text = current as? any TextContent, !text.text.isEmpty else {
+      return current
+    }
+    return secretMask as! Value
+  }
+
   package func write(to writer: inout JSONWriter) {
     hasChanged = false
-    published = current
+    published = shown
     publishedMessage = message
+    publishedIsChecking = asyncCheck?.slot.running != nil
     writer.beginObject()
     writer.key("value")
-    writer.value(current, of: "The field \(label)")
+    writer.value(published, of: "The field \(label)")
     writer.key("error")
     writer.value(message, of: "The field \(label)")
+    if publishedIsChecking {
+      writer.key("isChecking")
+      writer.bool(true)
+    }
     writer.endObject()
   }
 
@@ -321,14 +361,25 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   #endif
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
-    if !isSame(published, current) {
-      writer.change(at: valuePath, from: published, to: current, of: "The field \(label)")
-      published = current
+    let shown = isSecret ? shown : current
+    if !isSame(published, shown) {
+      writer.change(at: valuePath, from: published, to: shown, of: "The field \(label)")
+      published = shown
     }
     if publishedMessage != message {
       writer.change(at: errorPath, from: publishedMessage, to: message, of: "The field \(label)")
       publishedMessage = message
     }
+    if asyncCheck != nil { writeIsChecking(to: &writer) }
+  }
+
+  @inline(never)
+  private func writeIsChecking(to writer: inout JSONWriter) {
+    let isChecking = asyncCheck?.slot.running != nil
+    guard isChecking != publishedIsChecking, let node else { return }
+    publishedIsChecking = isChecking
+    let path = node.path(ofField: name) + "/isChecking".utf8
+    if isChecking { writer.add(at: path) { $0.bool(true) } } else { writer.remove(at: path) }
   }
 
   package override var asInput: (any InputPort)? { self }

@@ -82,8 +82,7 @@ public final class Form {
   /// - Returns: True if all of them do.
   @discardableResult
   public func validate() -> Bool {
-    showFailures()
-    return isValid
+    fields.reduce(true) { $1.validate() && $0 }
   }
 
   /// Submits the form, unless it is already being submitted.
@@ -153,7 +152,6 @@ public final class Form {
   private func stay() { question.effects.node.root.refusedNavigation = nil }
 
   /// - Returns: False if a synchronous rule is not met.
-  @discardableResult
   private func showFailures() -> Bool {
     fields.reduce(true) { $1.showFailure() && $0 }
   }

@@ -30,14 +30,14 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// imply.
   public init(_ roles: Role<Value>...) {
     newest = nil
-    self.roles = roles.map(\.declare)
+    self.roles = roles.map(\.declaration)
   }
 
   /// Creates an input that keeps the newest value. Pass the roles that its name and type do not
   /// imply.
   public init(_ initial: Value, _ roles: Role<Value>...) {
     newest = Box(initial)
-    self.roles = roles.map(\.declare)
+    self.roles = roles.map(\.declaration)
   }
 
   /// Sends a value from within the core, as the front end does.
@@ -82,7 +82,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     if let rule, !rule.isMet(new) {
       throw JSONMismatch(
         path: "", expected: rule.expected, found: value?.kind.name ?? "nothing",
-        value: value?.excerpt)
+        value: isSecret(named: name) ? nil : value?.excerpt)
     }
     send(new)
   }

@@ -109,6 +109,17 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     hasChanged = false
     published = current
     writer.value(current, of: "The output \(label)")
+    checkIDs(&writer)
+  }
+
+  /// Reports an id that repeats in a list. Debug builds only.
+  private func checkIDs(_ writer: inout JSONWriter) {
+    #if DEBUG
+      guard let id = (current as? any RowArray)?.repeatedID else { return }
+      writer.failures.append(
+        "The id \(id) repeats in the output \(label). Front ends cannot tell its rows apart: give "
+          + "each row an id of its own.")
+    #endif
   }
 
   // SE-0460, which Swift 6.2 does not support.
@@ -123,6 +134,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     guard !isSame(published, current) else { return }
     writer.change(at: path, from: published, to: current, of: "The output \(label)")
     published = current
+    checkIDs(&writer)
   }
 
   package override var asOutput: (any OutputPort)? { self }
@@ -142,11 +154,18 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
 private protocol RowArray {
   static var rowTypes: (row: any Any.Type, id: any Any.Type) { get }
+  /// The id of two rows; nil if each row has its own.
+  var repeatedID: Any? { get }
 }
 
 extension Array: RowArray where Element: Identifiable {
   fileprivate static var rowTypes: (row: any Any.Type, id: any Any.Type) {
     (Element.self, Element.ID.self)
+  }
+
+  fileprivate var repeatedID: Any? {
+    var seen: Set<Element.ID> = []
+    return first { !seen.insert($0.id).inserted }?.id
   }
 }
 

@@ -32,6 +32,17 @@ public class Port {
     node.map { "\"\($0.fullName(name))\" of screen \($0.id)" } ?? "that is not a port"
   }
 
+  /// Reports an id that repeats in a list, whose front ends could not tell two rows apart. Debug
+  /// builds only.
+  final func reportRepeated(_ id: some Any, _ fileID: StaticString, _ line: UInt) {
+    #if DEBUG
+      (node ?? ScreenNode.current)?.core.report(
+        Fault(
+          "The id \(id) repeats in the list that is set at \(fileID):\(line). Only the first of its "
+            + "rows is shown: give each row an id of its own."))
+    #endif
+  }
+
   func attach(to node: ScreenNode, as name: String) {
     self.name = name
     self.node = node
@@ -94,6 +105,17 @@ package protocol InputPort: Port {
   var roles: [RoleDeclaration] { get }
 }
 
+/// What the document and recordings have in the place of a secret of any length.
+package let secretMask = "••••"
+
+extension InputPort {
+  /// True for a text that others must not read: one that is declared so, or a password by its name.
+  func isSecret(named name: String) -> Bool {
+    roles.contains(where: \.isSecret)
+      || (valueType == String.self || valueType == String?.self) && InputStem(name).isSecret
+  }
+}
+
 /// A port that is part of the document.
 @CoreActor
 package protocol DocumentPort: Port {
@@ -145,6 +167,7 @@ package protocol FieldPort: InputPort, DocumentPort {
   /// Shows the message of the first rule that is not met, without asynchronous rules.
   /// - Returns: True if it meets them all.
   func showFailure() -> Bool
+  func validate() -> Bool
   /// Shows the message of the first rule that is not met, and waits for asynchronous rules.
   func validate() async throws -> Bool
   func show(_ message: LocalizedText)

@@ -134,11 +134,18 @@ where Row.ID: Sendable {
     noteEdit(.row(row, isMoved: true))
   }
 
-  /// Replaces all rows, with the fewest edits. The first of several rows with the same id counts.
-  public func reset(to rows: some Sequence<Row>) {
+  /// Replaces all rows, with the fewest edits. The first of several rows with the same id counts,
+  /// and a debug build reports the others.
+  public func reset(
+    to rows: some Sequence<Row>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
     var new: [Row.ID: Row] = [:]
     var keys: [Row.ID] = []
-    for row in rows where new[row.id] == nil {
+    for row in rows {
+      guard new[row.id] == nil else {
+        reportRepeated(row.id, fileID, line)
+        continue
+      }
       new[row.id] = row
       keys.append(row.id)
     }

@@ -30,7 +30,7 @@ public struct Rule<Value> {
   ///
   /// It runs whenever the content has changed and meets the other rules; the field is not valid
   /// until it has passed. It waits until typing has paused for `delay`, and new content cancels it.
-  /// If it throws, the content counts as valid.
+  /// Until then, ``Field/isChecking`` is true. If it throws, the content counts as valid.
   public static func checkAsync(
     after delay: Duration = .milliseconds(300),
     _ message: @escaping @CoreActor (Value) async throws -> LocalizedText?

@@ -13,12 +13,37 @@ internal import OffstageJSON
 /// never seen. A role says what an input does, never how it looks.
 @CoreActor
 public struct Role<Value> {
-  /// Adds the role to the description of an input.
-  let declare: RoleDeclaration
+  let declaration: RoleDeclaration
+
+  fileprivate init(_ declare: @escaping (inout InputRole, ScreenOutputs) throws -> Void) {
+    declaration = RoleDeclaration(declare: declare)
+  }
+
+  fileprivate init(isSecret: Bool) {
+    declaration = RoleDeclaration(isSecret: isSecret) { _, _ in }
+  }
 }
 
-/// Adds a role to the description of an input of a screen with these outputs.
-package typealias RoleDeclaration = (inout InputRole, ScreenOutputs) throws -> Void
+package struct RoleDeclaration {
+  /// True for a text that others must not read.
+  var isSecret = false
+  /// Adds the role to the description of an input of a screen with these outputs.
+  let declare: (inout InputRole, ScreenOutputs) throws -> Void
+}
+
+extension Role where Value == String {
+  /// Takes a text that others must not read. A name like `passwordText` implies this.
+  ///
+  /// The core masks it in the document and in recordings, and front ends do not show it.
+  public static var secret: Self { Self(isSecret: true) }
+}
+
+extension Role where Value == String? {
+  /// Takes a text that others must not read. A name like `passwordText` implies this.
+  ///
+  /// The core masks it in the document and in recordings, and front ends do not show it.
+  public static var secret: Self { Self(isSecret: true) }
+}
 
 extension Role {
   /// Takes the id of a row of a list. Pass one role for each list.
@@ -97,11 +122,6 @@ extension Role {
     Self { $0.shownBy = try $1.name(of: output) }
   }
 
-  /// Takes a text that is not shown while it is typed. A name like `passwordText` implies this.
-  public static var secret: Self {
-    Self { role, _ in role.isSecret = true }
-  }
-
   /// Takes a value that front ends have no control for.
   public static var value: Self {
     Self { role, _ in
@@ -168,7 +188,7 @@ package struct InputRole {
   var lists: [List] = []
   var enabledBy: String?
   var shownBy: String?
-  /// True for a text that is not shown while it is typed, such as a password.
+  /// True for a text that others must not read, such as a password.
   var isSecret = false
   private var hasDeclaredLists = false
 
@@ -223,7 +243,7 @@ extension InputRole {
   ) throws(PortError) {
     self = outputs.infer(name, port)
     do {
-      for declare in port.roles { try declare(&self, outputs) }
+      for role in port.roles { try role.declare(&self, outputs) }
     } catch {
       throw PortError("the input \"\(name)\" of \(owner) \(error)")
     }

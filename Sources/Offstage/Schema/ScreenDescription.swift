@@ -49,6 +49,12 @@ package struct ScreenDescription {
         of: port.valueType, for: "the input \"\(name)\" of \(designation)")
       if port.valueType == Bool?.self { schema = schema.adding(["enum": [true, false, nil]]) }
       let role = try InputRole(of: port, named: name, designation, screenOutputs)
+      if role.kind != .toggle, role.enabledBy == nil, let output = screenOutputs.lookalike(name) {
+        let stem = InputStem(name).subject.map(\.pascalCased).joined()
+        throw PortError(
+          "the output \"\(output)\" of \(designation) does not enable the input \"\(name)\": call it "
+            + "\"is\(stem)Enabled\" or \"can\(stem)\", or declare the input with .enabled(by:)")
+      }
       var member = Member(name: name, schema: schema, keywords: role.keywords)
       member.takesRow = [.row, .move].contains(role.kind)
       if let field = port.asField {
@@ -81,10 +87,11 @@ package struct ScreenDescription {
     return Schema.object(
       JSONObject(
         fields.map { field in
-          (
-            field.name,
-            Schema.object(["value": field.schema, "error": ["type": ["string", "null"]]])
-          )
+          var schema = Schema.object([
+            "value": field.schema, "error": ["type": ["string", "null"]],
+          ])
+          schema["properties"]?["isChecking"] = ["const": true]
+          return (field.name, schema)
         }))
   }
 

@@ -42,7 +42,7 @@ package struct ScreenOutputs {
         role.lists = moves
       }
     }
-    role.isSecret = role.kind == .text && stem.isSecret
+    role.isSecret = port.isSecret(named: name)
     role.enabledBy = enabling(stem)
     if role.lists.isEmpty, port.asField == nil { role.shownBy = showing(stem, type) }
     return role
@@ -109,6 +109,21 @@ package struct ScreenOutputs {
     }?.name
   }
 
+  /// Finds an output such as `confirmEnabled` or `isConfirmDisabled`, whose author took it for one
+  /// that enables the input `confirm`.
+  func lookalike(_ name: String) -> String? {
+    let stem = InputStem(name)
+    let marks: Set = ["enable", "enabled", "disable", "disabled", "allow", "allowed"]
+    return ports.first { _, words, port in
+      guard port.asOutput?.valueType == Bool.self else { return false }
+      return stem.alternatives.contains { subject in
+        guard let range = words.firstRange(of: subject) else { return false }
+        let rest = words[..<range.lowerBound] + words[range.upperBound...]
+        return !marks.isDisjoint(with: rest) && rest.allSatisfy { $0 == "is" || marks.contains($0) }
+      }
+    }?.name
+  }
+
   /// The output `query` or `isQuery` for the input `queryText`, if it has the same type.
   private func showing(_ stem: InputStem, _ type: any Any.Type) -> String? {
     ports.first { _, words, port in
@@ -128,7 +143,7 @@ package struct ScreenOutputs {
 }
 
 /// The name of an input, taken apart: what it is about, and what happens to it.
-private struct InputStem {
+struct InputStem {
   let subject: [String]
   /// The last word, such as `tapped`, if it names what happens; nil for `confirm`.
   let verb: String?

@@ -63,6 +63,16 @@ extension App {
     guard let scope else { return (described, nil) }
     return (described, try scope.describe(catalog))
   }
+
+  /// The names of the inputs that take a text that others must not read.
+  /// - Throws: `PortError`, as `describe` does.
+  @CoreActor
+  package func secretInputs() throws(PortError) -> Set<String> {
+    let catalog = SchemaCatalog(labels: nil)
+    let (screens, scope) = try describe(catalog)
+    let inputs = (screens + catalog.parts + [scope].compactMap(\.self)).flatMap(\.inputs)
+    return Set(inputs.filter { $0.keywords["x-secret"] != nil }.map(\.name))
+  }
 }
 
 /// Creates the screens of one kind from their routes.

@@ -28,6 +28,9 @@ internal import OffstageJSON
 /// and at the latest when the screen closes.
 @CoreActor
 public protocol Part: AnyObject {
+  /// What it is created with, such as repositories and a coordinator, in the form
+  /// `init(dependency: Dependency)`. `Void` if it does not declare any.
+  associatedtype Dependency = Void
   /// Its inputs and fields.
   associatedtype Input: Ports
   /// Its outputs and events.

@@ -44,10 +44,22 @@ public struct Route: Hashable, Sendable {
 public struct Link: Sendable {
   /// The parts of a URL that matched the names in a pattern.
   public struct Match: Sendable {
+    let pattern: String
     let values: [String: String]
 
-    /// The percent-decoded text at `:name`; empty if the pattern does not contain the name.
-    public subscript(name: String) -> String { values[name] ?? "" }
+    /// The percent-decoded text at `:name`.
+    /// - Precondition: The pattern contains the name.
+    public subscript(
+      name: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> String {
+      guard let value = values[name] else {
+        let names = values.keys.sorted().map { ":\($0)" }.joined(separator: ", ")
+        fatalError(
+          "the link \(pattern) has no :\(name)\(names.isEmpty ? "" : "; it has \(names)")",
+          file: fileID, line: line)
+      }
+      return value
+    }
   }
 
   /// The pattern of the URLs.
@@ -108,7 +120,7 @@ public struct Link: Sendable {
         return nil
       }
     }
-    return Match(values: values)
+    return Match(pattern: pattern, values: values)
   }
 
   /// The scheme, host, and path components of a URL, without its query and fragment. Split by

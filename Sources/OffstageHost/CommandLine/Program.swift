@@ -103,7 +103,9 @@ public struct Program: Sendable {
     let streams = StandardStreams()
     let session = try makeSession(arguments)
     let recording = try arguments.values["record"].map {
-      try Recording(path: $0, command: [info.name] + arguments.words(without: ["record"]))
+      try Recording(
+        path: $0, command: [info.name] + arguments.words(without: ["record"]),
+        secrets: session.core.app.secretInputs())
     }
     let replay = Watch.hasStartedThis ? SessionRestorer(from: streams.input) : nil
     try EventLoop(session, streams, recording: recording, replay: replay).run()
@@ -149,8 +151,11 @@ public struct Program: Sendable {
     // Computed before the first line, since this finds mistakes in the ports.
     let schemaHash = try SchemaHash.of(app)
     let core = Core(app: app, clock: environment.clock)
-    core.userLocale = environment.locale
+    core.frontEndLocale = environment.locale
     core.isDeterministic = environment.isDeterministic
+    #if DEBUG
+      core.kept = KeptScreens()
+    #endif
     let session = Session(core: core, app: info, schemaHash: schemaHash, limits: limits)
     session.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session

@@ -39,11 +39,13 @@ struct ProtocolSchemas {
       for (name, schema) in ports(of: screen).members { members[name] = schema }
       all[screen.kind.pascalCased + "Screen"] = Schema.object(members)
     }
-    if let scope, var members = all["Document"]?["properties"]?.object {
+    if let scope {
       let name = scope.kind.pascalCased + "Scope"
       all[name] = Schema.object(ports(of: scope))
-      members["app"] = Schema.reference(name)
-      all["Document"] = Schema.object(members)
+      var document = all["Document"] ?? .null
+      document["properties"]?["app"] = Schema.reference(name)
+      document["required"] = .array((document["required"]?.array ?? []) + ["app"])
+      all["Document"] = document
     }
     all["Screen"] = Self.union(of: kinds, "Screen")
     for (name, schema) in catalog.schemas.members { all[name] = schema }
@@ -97,7 +99,13 @@ struct ProtocolSchemas {
 
   private static let shared: KeyValuePairs<String, JSONSchema> = [
     "Document": .object([
-      "navigation": "Navigation", "screens": .map("Screen"), "prompts": .map("Prompt"),
+      "navigation": "Navigation", "display?": "Display", "screens": .map("Screen"),
+      "prompts": .map("Prompt"),
+    ]),
+    "Display": .object([
+      "language": .types("string", "null"),
+      "appearance": JSONSchema(
+        ["enum": .array(Appearance.allCases.map { .string($0.rawValue) } + [.null])]),
     ]),
 
     "Navigation": .object([

@@ -83,7 +83,7 @@ extension Method {
     let client = try params.decode("client", Client.self)
     let frontEnd = FrontEnd(
       supportedPrompts: try params.decode("capabilities", Set<String>.self) ?? [],
-      locale: try params.locale(orElse: session.core.userLocale),
+      locale: try params.locale(orElse: session.core.frontEndLocale),
       sharesFiles: try params.decode("files", Bool.self) ?? false,
       logLevel: try params.decode("log", LogLevel.self))
     try session.initialize(frontEnd, resuming: try params.decode("resume", Resumption.self))

@@ -15,6 +15,10 @@ enum Document {
       scope.writePorts(to: &writer)
       writer.endObject()
     }
+    if let display = core.display.json {
+      writer.key("display")
+      writer.json(display)
+    }
     writer.key("screens")
     writer.beginObject()
     for screen in core.openScreens {
@@ -50,6 +54,17 @@ enum Document {
     writer.key("params")
     writer.raw(prompt.params)
     writer.endObject()
+  }
+}
+
+extension DisplaySettings {
+  /// nil while the user has chosen nothing.
+  var json: JSON? {
+    guard self != DisplaySettings() else { return nil }
+    return [
+      "language": language.map { .string("\($0)") } ?? .null,
+      "appearance": appearance.map { .string($0.rawValue) } ?? .null,
+    ]
   }
 }
 

@@ -12,9 +12,10 @@ struct FrameWriter {
   /// True if the next frame must contain the whole document.
   var startsOver = true
   private var navigation = WrittenNavigation()
+  private var display: JSON?
   private var prompts: Set<PromptID> = []
   /// The hash of the description, to be included in the next frame.
-  private var schema: String?
+  var schema: String?
 
   /// Writes the next frame, or nothing if the changes cancel each other out.
   mutating func write(_ changes: inout Changes, of core: Core, to output: inout OutputQueue) {
@@ -31,7 +32,7 @@ struct FrameWriter {
     } else {
       hasPatch = writePatch(&changes, core, to: &output.writer)
     }
-    guard hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty else {
+    guard hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty || schema != nil else {
       output.writer.bytes.truncate(to: start)
       return
     }
@@ -50,6 +51,7 @@ struct FrameWriter {
   /// Writes a patch that replaces the whole document.
   private mutating func writeDocument(_ core: Core, to writer: inout JSONWriter) {
     navigation = WrittenNavigation(of: core)
+    display = core.display.json
     prompts = Set(core.prompts.map(\.id))
     writer.fragment(",\"patch\":[{\"op\":\"replace\",\"path\":\"\",\"value\":")
     Document.write(core, to: &writer)
@@ -65,6 +67,7 @@ struct FrameWriter {
     let start = writer.bytes.count
     for screen in changes.opened { writeScreen(screen, to: &writer) }
     if !changes.navigation.isEmpty { navigation.update(changes.navigation, core, to: &writer) }
+    if changes.display { writeDisplay(core, to: &writer) }
     for port in changes.ports { port.writeChanges(to: &writer) }
     for id in changes.prompts { writePrompt(id, core, to: &writer) }
     for screen in changes.closed { writer.remove(at: Array("/screens/\(screen)".utf8)) }
@@ -79,6 +82,18 @@ struct FrameWriter {
   @inline(never)
   private func writeScreen(_ screen: ScreenNode, to writer: inout JSONWriter) {
     writer.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
+  }
+
+  @inline(never)
+  private mutating func writeDisplay(_ core: Core, to writer: inout JSONWriter) {
+    let new = core.display.json
+    switch (display, new) {
+    case (nil, let new?): writer.add(at: Array("/display".utf8)) { $0.json(new) }
+    case (.some, nil): writer.remove(at: Array("/display".utf8))
+    case (let old?, let new?): writer.change(at: Array("/display".utf8), from: old, to: new)
+    case (nil, nil): break
+    }
+    display = new
   }
 
   @inline(never)

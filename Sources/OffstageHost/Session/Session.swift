@@ -165,7 +165,7 @@ package final class Session {
 
   private func perform(_ method: Method, _ params: Params) throws(RPCError) -> MethodResult {
     if !isInitialized, method.initializes {
-      try initialize(FrontEnd(locale: core.userLocale))
+      try initialize(FrontEnd(locale: core.frontEndLocale))
     }
     return try method.handle(params, self)
   }
@@ -235,7 +235,7 @@ package final class Session {
 
   private func welcome(_ frontEnd: FrontEnd) {
     core.supportedPrompts = frontEnd.supportedPrompts
-    core.userLocale = frontEnd.locale
+    core.frontEndLocale = frontEnd.locale
     sharesFiles = frontEnd.sharesFiles
     log.frontEnd = frontEnd.logLevel
   }
@@ -264,7 +264,7 @@ package final class Session {
     output.line(first)
     frames.startOver(after: revision, schema: revision > 0 ? schemaHash : nil)
     if revision > 0, !isInitialized {
-      try? initialize(FrontEnd(locale: core.userLocale))
+      try? initialize(FrontEnd(locale: core.frontEndLocale))
     } else {
       publish(evenIfBehind: true)
     }
@@ -331,7 +331,10 @@ package final class Session {
     guard evenIfBehind || !output.isBehind else { return boundBacklog() }
     if !losses.isEmpty { reportLosses() }
     guard core.hasChanges || isInitialized && frames.startsOver else { return }
-    core.publish { frames.write(&$0, of: core, to: &output) }
+    core.publish { changes in
+      if changes.language, revision > 0 { frames.schema = schemaHash }
+      frames.write(&changes, of: core, to: &output)
+    }
     guard !output.writer.failures.isEmpty else { return }
     // Report values that JSON cannot express once the line without them is complete.
     let failures = output.writer.failures

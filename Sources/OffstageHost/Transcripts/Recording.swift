@@ -1,4 +1,5 @@
 internal import Offstage
+internal import OffstageJSON
 internal import OffstageSystem
 internal import OffstageTranscripts
 
@@ -14,14 +15,19 @@ final class Recording {
   private var recorder = TranscriptRecorder()
   /// The number of the last line that was recorded.
   private var lastLine = 0
+  /// The names of the inputs whose values are masked.
+  private let secrets: Set<String>
 
-  /// - Parameter command: The run's command line without `--record`. Secrets in URLs are omitted.
+  /// - Parameters:
+  ///   - command: The run's command line without `--record`. Secrets in URLs are omitted.
+  ///   - secrets: The names of the inputs whose values are masked.
   /// - Throws: `FileError`, or `UsageError` for a command line that a transcript cannot hold.
-  init(path: String, command: [String]) throws {
+  init(path: String, command: [String], secrets: Set<String>) throws {
     guard command.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\n")) }) else {
       throw UsageError("cannot record a run with a line break in an argument")
     }
     self.path = path
+    self.secrets = secrets
     descriptor = try Descriptor.createPrivateFile(path)
     let arguments = command.dropFirst().map(Self.withoutSecrets)
     write(recorder.start(TranscriptCommand(program: command[0], arguments: arguments)))
@@ -37,7 +43,7 @@ final class Recording {
     let skipped = number - lastLine - (line == nil ? 0 : 1)
     for _ in 0..<skipped { write(recorder.sent([], afterRest: false)) }
     lastLine = number
-    if let line { write(recorder.sent(Array(line), afterRest: afterRest)) }
+    if let line { write(recorder.sent(withoutSecrets(line), afterRest: afterRest)) }
   }
 
   func received(_ line: String) { write(recorder.received(line)) }
@@ -55,6 +61,25 @@ final class Recording {
     // Keep whole lines only, as after a crash. This fails for a device, which has no content.
     _ = ftruncate(descriptor, length)
     StandardStreams.printError("\(fault); the recording ends here", timeout: 0)
+  }
+
+  /// Masks the values that a line sends to secret inputs, and keeps every other byte.
+  private func withoutSecrets(_ line: UnsafeRawBufferPointer) -> [UInt8] {
+    let line = Array(line)
+    guard !secrets.isEmpty, let text = try? JSONText(line) else { return line }
+    return text.withRoot { root in
+      let calls = root.isArray ? Array(root.elements) : [root]
+      let masked = calls.flatMap { call in
+        call.members.filter { $0.key.equals("params") }.map(\.value)
+      }.filter { params in
+        guard let name = params.member("name")?.string else { return false }
+        return secrets.contains(String(name.split(separator: "/").last ?? ""))
+      }.flatMap { params in
+        params.members.filter { $0.key.equals("value") && $0.value.string != "" }.map(\.value)
+      }.filter { !$0.isNull }
+      guard !masked.isEmpty else { return line }
+      return root.bytes(replacing: masked, with: Array("\"\(secretMask)\"".utf8))
+    }
   }
 
   /// Removes the parts of a URL that may be secret: the user and password, and the query.

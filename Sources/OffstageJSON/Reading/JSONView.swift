@@ -88,6 +88,25 @@ package struct JSONView {
 
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
+  /// The bytes of the value, with those of some values within it replaced.
+  /// - Parameter views: Values within this one, in document order.
+  package func bytes(replacing views: [JSONView], with replacement: [UInt8]) -> [UInt8] {
+    withBytes { whole in
+      var result: [UInt8] = []
+      var end = whole.startIndex
+      for view in views {
+        let range = view.withBytes { part in
+          let start = part.baseAddress! - whole.baseAddress!
+          return start..<start + part.count
+        }
+        result += whole[end..<range.lowerBound]
+        result += replacement
+        end = range.upperBound
+      }
+      return result + whole[end...]
+    }
+  }
+
   /// The token. Every access to the text comes through here, and traps if the text has changed.
   @inline(__always)
   var token: JSONToken {

@@ -264,11 +264,11 @@ final class Map: Screen {
   /// Shows markers for the places in the list and for the open place.
   private func showMarkers() {
     let places = list.items + (details ?? []).map(\.place)
-    output.markers.reset(to: inWords(places, PlaceMarker.init))
+    output.markers.reset(to: inWords(places, PlaceMarker.init).withoutRepeats)
   }
 
   private func showSheet(_ places: [Place]) {
-    output.sections.reset(to: inWords(places, PlaceSection.init))
+    output.sections.reset(to: inWords(places, PlaceSection.init).withoutRepeats)
     output.places.reset(to: inWords(places, PlaceRow.init))
   }
 

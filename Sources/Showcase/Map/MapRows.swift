@@ -134,3 +134,11 @@ extension [PlaceProperty] {
     }
   }
 }
+
+extension Sequence where Element: Identifiable {
+  /// The first element with each id.
+  var withoutRepeats: [Element] {
+    var seen: Set<Element.ID> = []
+    return filter { seen.insert($0.id).inserted }
+  }
+}

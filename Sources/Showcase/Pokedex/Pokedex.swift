@@ -138,7 +138,7 @@ final class Pokedex: Screen {
     let sections = entries.map { [words = localizer.words] in PokedexSection($0, words) }
     if isFirst {
       output.pokemon.reset(to: entries.map(row))
-      output.sections.reset(to: sections)
+      output.sections.reset(to: sections.withoutRepeats)
     } else {
       output.sections.append(contentsOf: sections)
       output.pokemon.append(contentsOf: entries.map(row))

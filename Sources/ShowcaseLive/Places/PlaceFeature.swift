@@ -17,22 +17,31 @@ struct PlaceFeature {
     /// The ID in the source; nil if there is none, or if it is also the place's ID.
     var sourceID: String?
 
-    /// The place with its properties for display: strings unchanged, anything else as JSON.
+    /// The place with its properties for display. The members of a nested object are properties of
+    /// their own, such as `contact:phone`, and a value that cannot be shown is left out.
     var details: PlaceDetails {
       guard let properties, let text = try? JSONText(properties) else { return PlaceDetails(place) }
       return text.withRoot { root in
         var names: Set<String> = []
         return PlaceDetails(
-          place,
-          properties: root.members.compactMap { key, value in
-            guard let name = key.string, !value.isNull, names.insert(name).inserted else {
-              return nil
-            }
-            return PlaceProperty(
-              name: name,
-              value: value.string ?? value.withBytes { String(decoding: $0, as: UTF8.self) })
-          })
+          place, properties: Self.properties(of: root).filter { names.insert($0.id).inserted })
       }
+    }
+
+    private static func properties(of object: JSONView, in prefix: String = "") -> [PlaceProperty] {
+      object.members.flatMap { key, value -> [PlaceProperty] in
+        let name = prefix + (key.string ?? "")
+        if value.isObject { return properties(of: value, in: name + ":") }
+        let texts = value.isArray ? value.elements.map(text) : [text(of: value)]
+        guard !texts.isEmpty, !texts.contains(nil) else { return [] }
+        return [PlaceProperty(name: name, value: texts.compactMap(\.self).joined(separator: ", "))]
+      }
+    }
+
+    /// Returns the text of a scalar; nil for null, a list, or an object.
+    private static func text(of value: JSONView) -> String? {
+      if value.isNull || value.isArray || value.isObject { return nil }
+      return value.string ?? value.withBytes { String(decoding: $0, as: UTF8.self) }
     }
   }
 

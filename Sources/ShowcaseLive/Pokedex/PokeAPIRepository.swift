@@ -27,8 +27,8 @@ package struct PokeAPIRepository: PokemonRepository {
 
   package func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>> {
     // The server sorts by National Pokédex number, with the forms at the end.
-    let page: Fetch<PokeAPIList> = cache.fetch(url("pokemon/", ["offset": offset, "limit": limit]))
-    let species: Fetch<PokeAPIList> = cache.fetch(url("pokemon-species/", ["limit": 100_000]))
+    let page = fetch(.pokemon(offset: offset, limit: limit))
+    let species = fetch(.species)
     return Fetch {
       guard let page = try await page.cached() else { return nil }
       let species = page.value.hasForms ? try await species.cached() : nil
@@ -49,14 +49,11 @@ package struct PokeAPIRepository: PokemonRepository {
   }
 
   package func pokemon(id: Int) -> Fetch<Pokemon> {
-    let detail: Fetch<PokeAPIDetail> = cache.fetch(url("pokemon/\(id)/"))
-    return detail.map { Pokemon($0) }
+    fetch(.pokemon(id: id)).map { Pokemon($0) }
   }
 
-  /// - Parameter path: The path with a trailing slash, to avoid a redirect.
-  private func url(_ path: String, _ query: KeyValuePairs<String, Int> = [:]) -> URL {
-    base.appending(
-      endpoint: path, query: query.map { URLQueryItem(name: $0.key, value: "\($0.value)") })
+  private func fetch<Response>(_ endpoint: PokeAPIEndpoint<Response>) -> Fetch<Response> {
+    cache.fetch(endpoint.url(at: base))
   }
 
   private func entries(_ page: PokeAPIList, _ species: PokeAPIList? = nil) -> Page<PokemonEntry> {
@@ -80,9 +77,33 @@ extension Pokemon {
   }
 }
 
+/// A request to PokéAPI, and the type of its response.
+struct PokeAPIEndpoint<Response: Codable & Sendable> {
+  /// The path, with a trailing slash to avoid a redirect.
+  let path: String
+  var query: [(name: String, value: Int)] = []
+
+  func url(at base: URL) -> URL {
+    base.appending(
+      endpoint: path, query: query.map { URLQueryItem(name: $0.name, value: "\($0.value)") })
+  }
+}
+
+extension PokeAPIEndpoint<PokeAPIList> {
+  static func pokemon(offset: Int, limit: Int) -> Self {
+    Self(path: "pokemon/", query: [("offset", offset), ("limit", limit)])
+  }
+
+  static var species: Self { Self(path: "pokemon-species/", query: [("limit", 100_000)]) }
+}
+
+extension PokeAPIEndpoint<PokeAPIDetail> {
+  static func pokemon(id: Int) -> Self { Self(path: "pokemon/\(id)/") }
+}
+
 // MARK: Responses, with the members that the Pokédex reads.
 
-private struct PokeAPIList: Codable, Sendable {
+struct PokeAPIList: Codable, Sendable {
   struct Entry: Codable, Sendable {
     var name: String
     var url: PokeAPILink
@@ -106,7 +127,7 @@ private struct PokeAPIList: Codable, Sendable {
   var hasForms: Bool { results.contains(where: \.url.isForm) }
 }
 
-private struct PokeAPIDetail: Codable, Sendable {
+struct PokeAPIDetail: Codable, Sendable {
   struct TypeSlot: Codable, Sendable {
     struct Kind: Codable, Sendable { var name: String }
 
@@ -123,7 +144,7 @@ private struct PokeAPIDetail: Codable, Sendable {
 }
 
 /// The pictures of one Pokémon; each may be missing.
-private struct PokeAPISprites: Codable, Sendable {
+struct PokeAPISprites: Codable, Sendable {
   struct Picture: Codable, Sendable {
     var front: String?
 
@@ -151,7 +172,7 @@ private struct PokeAPISprites: Codable, Sendable {
 }
 
 /// An address such as `https://pokeapi.co/api/v2/pokemon/25/`, of which only the number is kept.
-private struct PokeAPILink: Codable, Sendable {
+struct PokeAPILink: Codable, Sendable {
   var id: Int
 
   var isForm: Bool { id > PokemonEntry.lastSpecies }

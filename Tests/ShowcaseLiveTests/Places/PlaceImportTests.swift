@@ -36,6 +36,20 @@ import Testing
       ])
   }
 
+  @Test func nestedPropertiesAreReadable() async throws {
+    _ = try await run(
+      feature(
+        #""id":20000"#,
+        #"{"name":"Park","Nested":{"a":[1,2],"b":{"c":true},"d":null},"tags":["x","y z"],"#
+          + #""rows":[{"a":1}],"grid":[[1],[2]],"empty":[],"contact":{"phone":"1"},"#
+          + #""contact:phone":"2"}"#))
+    let place = try #require(try await all().first)
+    let details = try #require(try await repository.details(of: place.id).current())
+    #expect(
+      details.properties.map { "\($0.id)=\($0.value)" }
+        == ["name=Park", "Nested:a=1, 2", "Nested:b:c=true", "tags=x, y z", "contact:phone=1"])
+  }
+
   @Test func skipsFeaturesWithAReason() async throws {
     let report = try await run(
       feature(#""id":20000"#),

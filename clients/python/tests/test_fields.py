@@ -21,14 +21,15 @@ class FormCore(FakeCore):
 
     Args:
         limit: how many characters the core keeps.
-        late: how many seconds after the response a separate frame confirms the text.
+        masks: True for a secret.
     """
 
-    def __init__(self, delay: float, limit: int = 1000) -> None:
+    def __init__(self, delay: float, limit: int = 1000, *, masks: bool = False) -> None:
         super().__init__(document("1", fields={"messageText": {"value": ""}}), delay)
         self.text = ""
         self.sent: list[str] = []
         self._limit = limit
+        self._masks = masks
 
     def input(self, id: int, params: Any) -> None:
         if params["name"] == "send":
@@ -40,7 +41,8 @@ class FormCore(FakeCore):
     def _change(self, text: str, id: int) -> None:
         if text != self.text:
             self.text = text
-            self.frame([{"op": "replace", "path": PATH, "value": text}], id)
+            shown = "••••" if text and self._masks else text
+            self.frame([{"op": "replace", "path": PATH, "value": shown}], id)
 
 
 class Screen:
@@ -84,6 +86,26 @@ def test_nothing_is_lost_and_nothing_jumps(keys: list[tuple[float, str]]) -> Non
             lengths = [len(text or "") for text in screen.shown]
             assert lengths == sorted(lengths)
             screen.close()
+
+    run_virtual(scenario())
+
+
+def test_a_masked_secret_stays_what_was_typed() -> None:
+    async def scenario() -> None:
+        fake = FormCore(delay=0.3, masks=True)
+        async with Core(fake.connect) as core:
+            field = core.field("1", "messageText")
+            fake.frame([{"op": "replace", "path": PATH, "value": "••••"}])
+            await elapse(1)
+            assert field.value is None
+            for text in "h", "hunter2":
+                field.write(text)
+                assert field.value == text
+                await core.settle()
+                assert (field.value, fake.text) == (text, text)
+            core.input("1", "send")
+            await core.settle()
+            assert (field.value, fake.sent) == ("", ["hunter2"])
 
     run_virtual(scenario())
 

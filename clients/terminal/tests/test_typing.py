@@ -132,11 +132,13 @@ async def test_typing_goes_on_while_the_core_ends(showcase: str) -> None:
 
 async def test_a_password_is_not_shown(showcase: str, tmp_path: Path) -> None:
     core = tmp_path / "core"
-    secret = """s/"nameText":{"type":."string","null".,/&"x-secret":true,/g"""
-    core.write_text(f"#!/bin/sh\n{showcase} --deterministic --root signUp | sed -u '{secret}'\n")
+    secret = """s/"nameText":\\{"type":."string","null".,/&"x-secret":true,/g
+s/("path":".screens.1.fields.nameText.value","value":)"[^"]+"/\\1"••••"/"""
+    core.write_text(f"#!/bin/sh\n{showcase} --deterministic --root signUp | sed -uE '{secret}'\n")
     core.chmod(0o755)
     async with using(str(core)) as person:
         await person.type("secret", field=0)
         assert person.page.owner.field("nameText").value == "secret"
         assert "secret" not in person.text
         assert "••••••" in person.text
+        assert person.page.owner.core.document.get("/screens/1/fields/nameText/value") == "••••"

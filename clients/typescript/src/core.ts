@@ -265,12 +265,24 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     if (method === "frame") {
       const frame = this.replica.receive(this.session.withOriginalCause(parseFrame(params)));
       if (frame) this.publish(frame);
+      if (frame?.schema !== undefined) this.describeAgain();
     } else if (method === "error") {
       this.fault(RPCError.fromWire(params));
     } else if (method === "log" && isObject(params)) {
       this.options.onLog?.(params as unknown as LogEntry);
     }
     // Ignore other notifications: a newer core may send more.
+  }
+
+  /** Reads the description again: another core has taken over, or the app speaks another language. */
+  private describeAgain(): void {
+    if (!this.description) return;
+    const onAnswer: RequestOptions["onAnswer"] = (error, result) => {
+      if (error) return;
+      this.session.description = result as Description;
+      this.wake();
+    };
+    this.request("rpc.discover", {}, { onAnswer }).catch(() => {});
   }
 
   private fault(error: RPCError): void {

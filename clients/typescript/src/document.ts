@@ -42,6 +42,8 @@ export interface Frame {
   readonly events: readonly ScreenEvent[];
   /** The id of the request that caused the change; undefined if no request did. */
   readonly cause?: RequestID;
+  /** The hash of the description, if it has to be read again. */
+  readonly schema?: string;
 }
 
 /** Reads the params of the notification `frame`. */
@@ -58,12 +60,14 @@ export function parseFrame(params: unknown): Frame {
 /** Returns a frame that replaces the document, with the commands and events of `frames`. */
 export function wholeFrame(revision: number, value: unknown, frames: readonly Frame[]): Frame {
   const cause = frames.at(-1)?.cause;
+  const schema = frames.flatMap((frame) => frame.schema ?? []).at(-1);
   return {
     revision,
     patch: [{ op: "replace", path: "", value }],
     navigation: frames.flatMap((frame) => frame.navigation),
     events: frames.flatMap((frame) => frame.events),
     ...(cause === undefined ? {} : { cause }),
+    ...(schema === undefined ? {} : { schema }),
   };
 }
 
@@ -78,6 +82,8 @@ export interface FieldState<Value = unknown> {
   readonly value: Value;
   /** The error in the value, worded for the user; null if the value is valid. */
   readonly error: string | null;
+  /** True while the core checks the value. */
+  readonly isChecking?: true;
 }
 
 /** A question that awaits an answer. */

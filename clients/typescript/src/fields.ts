@@ -2,6 +2,9 @@ import type { Requests, Reply } from "./requests.js";
 import type { Document, FieldState, RequestID } from "./document.js";
 import { findPart, ownerOf } from "./parts.js";
 
+/** What the document has in the place of a secret. */
+const mask = "••••";
+
 /** The part of a core that a field uses. */
 export interface FieldOwner {
   readonly document: Pick<Document, "screens">;
@@ -14,7 +17,8 @@ export interface FieldOwner {
  *
  * `write` changes `value` at once. While a write is unanswered, the value is the newest write,
  * whatever older content the core still sends. After that, the value is the one among the `fields`
- * of the screen or part, which the core may have changed.
+ * of the screen or part, which the core may have changed. If the document masks a secret, the value
+ * is the last write that the core accepted.
  */
 export class Field<Value> {
   /** The unconfirmed writes by request, the oldest first. */
@@ -31,12 +35,17 @@ export class Field<Value> {
   /** The content to show. */
   get value(): Value | undefined {
     if (this.writes.size > 0) return [...this.writes.values()].at(-1);
-    return this.confirmed ? this.confirmed.value : this.taken;
+    return this.confirmed && this.confirmed.value !== mask ? this.confirmed.value : this.taken;
   }
 
   /** The error in the confirmed value, worded for the user; null if it is valid. */
   get error(): string | null {
     return this.confirmed?.error ?? null;
+  }
+
+  /** True while the core checks the value, with a server for example. */
+  get isChecking(): boolean {
+    return this.confirmed?.isChecking ?? false;
   }
 
   /** True while the core has not confirmed the value. */

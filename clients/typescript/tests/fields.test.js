@@ -12,9 +12,10 @@ class FormCore extends FakeCore {
   text = "";
   sent = [];
 
-  constructor(clock, limit = 1000) {
+  constructor(clock, limit = 1000, masks = false) {
     super(document(["1"], { fields: { messageText: { value: "", error: null } } }), { clock, delay: 300 });
     this.limit = limit;
+    this.masks = masks;
   }
 
   input(id, { name, value }) {
@@ -29,13 +30,13 @@ class FormCore extends FakeCore {
   change(text, id) {
     if (text === this.text) return;
     this.text = text;
-    this.frame([{ op: "replace", path, value: text }], id);
+    this.frame([{ op: "replace", path, value: text && this.masks ? "••••" : text }], id);
   }
 }
 
-async function open(limit) {
+async function open(limit, masks) {
   const clock = new Clock();
-  const fake = new FormCore(clock, limit);
+  const fake = new FormCore(clock, limit, masks);
   const core = new Core(fake.connect);
   const started = core.start();
   await clock.advance(2000);
@@ -86,6 +87,22 @@ test("typing goes on while the core clears the text", async () => {
   await clock.advance(2000);
   assert.equal(fake.text, "by");
   assert.equal(field.value, "by");
+});
+
+test("a masked secret stays what was typed", async () => {
+  const { clock, fake, core, field } = await open(1000, true);
+  fake.frame([{ op: "replace", path, value: "••••" }]);
+  await clock.advance(1000);
+  assert.equal(field.value, undefined);
+  for (const text of ["h", "hunter2"]) {
+    field.write(text);
+    assert.equal(field.value, text);
+    await clock.advance(1000);
+    assert.deepEqual([field.value, fake.text], [text, text]);
+  }
+  core.input("1", "send");
+  await clock.advance(1000);
+  assert.deepEqual([field.value, fake.sent], ["", ["hunter2"]]);
 });
 
 test("the core has the last word once the user pauses", async () => {

@@ -7,7 +7,7 @@ import { render } from "./dom.js";
 import { Drafts } from "./drafts.js";
 import { handlers } from "./prompts.js";
 import { Shell } from "./shell.js";
-import { locale, words } from "./words.js";
+import { locale, speak, words } from "./words.js";
 
 const page = crypto.randomUUID();
 const socket = new URL(`/core?page=${page}`, location.href);
@@ -36,7 +36,15 @@ const drafts = new Drafts(core, (screen) => address.name(screen), (screens, labe
 let isScheduled = false;
 let reported;
 
-document.documentElement.lang = locale;
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+darkness.addEventListener("change", draw);
+
+/** Follows the language and the appearance that the person has chosen in the app. */
+function followChoices() {
+  const { language, appearance } = core.document.at("display") ?? {};
+  speak(language ?? undefined);
+  document.documentElement.dataset.appearance = appearance ?? (darkness.matches ? "dark" : "light");
+}
 
 /** Draws once for all frames that arrive before the next animation frame. */
 function draw() {
@@ -44,6 +52,7 @@ function draw() {
   isScheduled = true;
   requestAnimationFrame(() => {
     isScheduled = false;
+    followChoices();
     render(app, shell.draw());
     shell.didDraw();
     if (core.status !== "connected") return;
@@ -94,7 +103,8 @@ async function restart() {
   await start();
 }
 
+followChoices();
 render(app, shell.draw());
 await start();
 // For tests, and for the console.
-window.offstage = { core, words };
+window.offstage = { core };

@@ -58,6 +58,7 @@ export function textField(view, name, { label = view.label(name), type = guessTy
       ...props,
     }),
     text && h("p", { id: `${id}-error`, class: "error", role: "alert" }, text),
+    field.isChecking && h("p", { class: "muted", role: "status" }, words.checking),
   );
 }
 

@@ -24,7 +24,7 @@ const texts = {
       ["앱이 다시 시작됐어요.", screens && `닫힌 화면: ${screens}.`, labels && `되살릴 수 없는 입력 내용: ${labels}.`].filter(Boolean).join(" "),
   ],
   messages: ["Messages", "알림"],
-  loading: ["Loading", "불러오는 중"], empty: ["Nothing here yet", "아직 아무것도 없어요"], yes: ["Yes", "예"], no: ["No", "아니요"],
+  loading: ["Loading", "불러오는 중"], checking: ["Checking…", "확인하는 중…"], empty: ["Nothing here yet", "아직 아무것도 없어요"], yes: ["Yes", "예"], no: ["No", "아니요"],
   tabs: ["Tabs", "탭"], map: ["Map of the places", "장소 지도"], none: ["None", "없음"], set: ["Set", "적용"],
   typing: ["Writing…", "작성 중…"], skip: ["Skip to the content", "본문으로 건너뛰기"], me: ["You", "나"], copied: ["Copied", "복사했어요"],
   up: ["up", "위로"], down: ["down", "아래로"],
@@ -54,13 +54,26 @@ function tag(text) {
   }
 }
 
-const column = locale.startsWith("ko") ? 1 : 0;
-const pick = (text) =>
-  Array.isArray(text) ? text[column] : Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, pick(inner)]));
+/** The texts and the formats of the language that is spoken. */
+export let words, time, number, ratingFormat;
+let plural, spoken;
 
-export const words = pick(texts);
+/** Speaks a language: the one that the person has chosen in the app, or else the person's. */
+export function speak(language = locale) {
+  if (language === spoken) return;
+  spoken = language;
+  const column = language.startsWith("ko") ? 1 : 0;
+  const pick = (text) =>
+    Array.isArray(text) ? text[column] : Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, pick(inner)]));
+  words = pick(texts);
+  plural = new Intl.PluralRules(["en", "ko"][column]);
+  time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  number = new Intl.NumberFormat(language);
+  ratingFormat = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  document.documentElement.lang = language;
+}
 
-const plural = new Intl.PluralRules(["en", "ko"][column]);
+speak();
 
 /** Returns the number of results in words. */
 export function results(count) {
@@ -72,7 +85,3 @@ export function spell(name) {
   const text = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[._-]/g, " ").toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-export const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-export const number = new Intl.NumberFormat(locale);
-export const ratingFormat = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -15,6 +15,10 @@ from .conftest import HOLD, LOOKS, REPOSITORY, Serve, Visits
 # A fake app whose screen has parts, and parts in them.
 CART = REPOSITORY / "clients/python/tests/cart.py"
 
+# The content of the first password in the document.
+PASSWORD = """Object.values(offstage.core.document.screens)
+  .map(({ fields }) => fields?.passwordText?.value).find(Boolean)"""
+
 
 def app(name: str) -> str:
     """A program of Package.swift, or one that Tests/documentation and Tests/Apps/run build."""
@@ -112,7 +116,11 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     person = visit(serve(app("tracker"), "--deterministic"), **LOOKS["phone"])
     page = person.open()
     person.input("emailText").fill("kim@example.com")
-    person.input("passwordText").fill("secret")
+    password = person.input("passwordText")
+    password.fill("secret")
+    person.settle()
+    expect(password).to_have_value("secret")
+    assert page.evaluate(PASSWORD) == "••••"
     person.input("signInTapped").click()
     person.screen("issueList")
     page.evaluate("offstage.core.advance(1000)")
@@ -134,6 +142,11 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     # The app has no links, so it has no other address.
     page.locator("[data-tab]").last.click()
     person.screen("settings")
+    # The app sets its own appearance.
+    page.get_by_role("radio", name="Dark").check()
+    expect(page.locator("html")).to_have_attribute("data-appearance", "dark")
+    page.get_by_role("radio", name="System").check()
+    expect(page.locator("html")).to_have_attribute("data-appearance", "light")
     page.wait_for_function("history.state?.levels?.[0] !== 'tab:issues'")
     page.reload()
     person.screen("settings")

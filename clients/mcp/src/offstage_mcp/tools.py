@@ -200,6 +200,8 @@ def _words(owner: Owner, port: Port) -> str:
     words = [f"{title}: {port.description or port.title}".rstrip(".") + "."]
     if port.name in owner.about.fields:
         words.append(f"Its value and error are at {owner.field(port.name)}.")
+        if port.is_secret:
+            words.append("The value is masked there.")
     if port.rows:
         words.append(_rows(owner, port))
     if port.enabled_by:

@@ -228,11 +228,9 @@ class Description:
         """Writes a value as one line for people: no pictures, and nothing for null.
 
         A true Boolean becomes its title. The members of an object are joined by dots,
-        without `id` and members that have no text. A secret becomes bullets.
+        without `id` and members that have no text.
         """
         schema = self.resolve(schema)
-        if schema.get("x-secret"):
-            return "•" * len(value or "")
         if value is None or value is False or self.is_picture(schema):
             return ""
         if isinstance(value, dict):

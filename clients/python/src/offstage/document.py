@@ -38,7 +38,8 @@ class Frame:
         navigation: the navigation commands, for animations; the patch contains their
             outcome.
         cause: the id of the request that caused the change, if any.
-        schema: the hash of the description, if another core has taken over.
+        schema: the hash of the description, if it has to be read again: another core has
+            taken over, or the app has changed its language.
     """
 
     revision: int
@@ -127,6 +128,16 @@ class Document:
     def app(self) -> Mapping[str, JSON]:
         """The state of the app as a whole, such as the account; empty if it has none."""
         return self.get("/app/output", {})
+
+    @property
+    def language(self) -> str | None:
+        """The language that the user has chosen in the app, such as `ko`."""
+        return self.get("/display/language")
+
+    @property
+    def appearance(self) -> str | None:
+        """`light` or `dark`, if the user has chosen one in the app."""
+        return self.get("/display/appearance")
 
     @property
     def screens(self) -> Mapping[str, JSON]:

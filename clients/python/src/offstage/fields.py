@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# What the document has in the place of a secret.
+_MASK = "••••"
+
 
 class Field(Generic[T]):
     """The content of an input, written ahead and reconciled with the core.
@@ -26,7 +29,8 @@ class Field(Generic[T]):
     `write` changes `value` at once. While a write is unanswered, the value is the newest
     write, whatever older content the core still sends. After that, the value is the one
     among the `fields` of the screen or part, which the core may have changed; if the
-    document has no such field, it is the last write that the core accepted.
+    document has no such field, or masks a secret, it is the last write that the core
+    accepted.
     """
 
     def __init__(self, core: View, screen: str, name: str) -> None:
@@ -41,12 +45,18 @@ class Field(Generic[T]):
         """The content to show."""
         if self._writes:
             return next(reversed(self._writes.values()))
-        return self._content.get("value", self._taken)
+        value = self._content.get("value", self._taken)
+        return self._taken if value == _MASK else value
 
     @property
     def error(self) -> JSON:
         """The error of the content, for the user, or None."""
         return self._content.get("error")
+
+    @property
+    def is_checking(self) -> bool:
+        """True while the core checks the value, with a server for example."""
+        return self._content.get("isChecking", False)
 
     @property
     def is_pending(self) -> bool:

@@ -66,6 +66,8 @@
         }
         if let error = editor.field.error {
           Text(error).font(.caption).foregroundStyle(.red)
+        } else if editor.field.isChecking {
+          ProgressView()
         }
       }
     }

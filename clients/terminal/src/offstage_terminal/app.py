@@ -70,6 +70,7 @@ class TerminalApp(App[None]):
     ) -> None:
         super().__init__()
         self.words = Words(locale)
+        self._locale = locale
         self.place = place or Place()
         self.device = Device(self)
         self.core: Core = launch(
@@ -85,6 +86,8 @@ class TerminalApp(App[None]):
         self.pictures = Pictures(self.core.read, self._redraw_lists)
         self._name = Path(command[0]).name
         self._light = light
+        # The appearance that the user has chosen in the app.
+        self._appearance: str | None = None
         self._stage: list[Layer] = []
         self._menu: Layer | None = None
         self._motions: dict[str, str] = {}
@@ -191,6 +194,7 @@ class TerminalApp(App[None]):
         self._popped = any(c["type"] == "pop" for frame in frames for c in frame.navigation)
         if any(frame.schema for frame in frames):
             await self._clear()
+        self._follow_choices()
         await self._arrange()
         for layer in self._stage:
             await layer.show()
@@ -201,6 +205,16 @@ class TerminalApp(App[None]):
         self.drawn = self.core.document.revision
         async with self._is_drawn:
             self._is_drawn.notify_all()
+
+    def _follow_choices(self) -> None:
+        """Follows the language and the appearance that the user has chosen in the app."""
+        document = self.core.document
+        self.words = Words(document.language or self._locale)
+        if document.appearance == self._appearance:
+            return
+        self._appearance = document.appearance
+        light = self._light if self._appearance is None else self._appearance == "light"
+        self.theme = LIGHT.name if light else DARK.name
 
     async def shows(self, revision: int) -> None:
         """Waits until a revision of the document is on the screen."""

@@ -66,8 +66,9 @@ class TextField(Field):
             entry.value = clean(text)
         error = clean(field.error or "")
         label = self.query_one(".field--error", Label)
-        label.display = bool(error)
-        put(label, error)
+        text = error or (self.app.words("Checking…") if field.is_checking else "")
+        label.display = bool(text)
+        put(label, text)
         self.set_class(bool(error), "-invalid")
 
     def on_mount(self) -> None:

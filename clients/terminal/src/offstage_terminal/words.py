@@ -7,6 +7,7 @@ _KOREAN = {
     "Answer": "답하기",
     "Back": "뒤로",
     "Center": "가운데로",
+    "Checking…": "확인하는 중…",
     "Choose": "고르기",
     "Close": "닫기",
     "Closed by the restart: {names}.": "다시 시작하면서 닫혔어요: {names}.",

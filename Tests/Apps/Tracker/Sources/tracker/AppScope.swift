@@ -17,12 +17,16 @@ final class AppScope: Scope {
   let store: Store
   private let router = Router()
   private let prompts = Prompts()
+  /// What the user has chosen in the settings; nil for that of the device.
+  let appearance = Out<Appearance?>(nil)
   private lazy var sync = effects.task(.keepFirst)
   private lazy var alerts = effects.task(.queue)
 
   init(store: Store) {
     self.store = store
     Tabs().bindBadge(of: "issues", to: output.openCount.map { $0 == 0 ? nil : "\($0)" })
+    appearance.value = Appearance(store.content.theme)
+    Display().bindAppearance(to: appearance)
     output.openCount.value = store.openCount
     store.changes.observe { [output] _ in output.openCount.value = store.openCount }
   }
@@ -86,4 +90,9 @@ struct SyncState: Codable, Equatable, Sendable {
   /// From 0 to 1.
   var progress = 0.0
   var message: String?
+}
+
+extension Appearance {
+  /// nil for that of the device.
+  init?(_ theme: Store.Theme) { self.init(rawValue: theme.rawValue) }
 }

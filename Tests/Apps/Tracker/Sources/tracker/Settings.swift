@@ -27,7 +27,11 @@ final class Settings: Screen {
     let signOut = effects.task(.keepFirst)
     input.themePicked.observe { [output] theme in
       theming.optimistic(
-        from: output.theme.value, to: theme, show: { output.theme.value = $0 },
+        from: output.theme.value, to: theme,
+        show: {
+          output.theme.value = $0
+          scope.appearance.value = Appearance($0)
+        },
         save: { try await scope.store.set($0) }, catch: { scope.show($0) })
     }
     input.syncTapped.observe { [router] in router.present(Sync.self, as: .sheet([.medium])) }
