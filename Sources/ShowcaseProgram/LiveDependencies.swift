@@ -57,8 +57,9 @@ enum LiveDependencies {
     let eventFile = try environment["events"].map { try EventFile($0, warn: environment.warn) }
     let database = try database(environment)
     let client = self.client(environment)
-    // Separate connections, so that slow pictures do not delay data.
-    let pictures = self.client(environment)
+    // Separate connections, so that slow pictures do not delay data. More attempts, because a
+    // picture does not keep the user waiting.
+    let pictures = self.client(environment, attempts: 5)
     var dependencies = Dependencies()
     dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
     dependencies.set(
@@ -142,11 +143,13 @@ enum LiveDependencies {
 
   /// Creates a client that waits on the run's clock, without jitter if the run is deterministic.
   private static func client(
-    _ environment: Environment, timeout: Duration = .seconds(10), bodyLimit: Int = 8 << 20
+    _ environment: Environment, timeout: Duration = .seconds(10), bodyLimit: Int = 8 << 20,
+    attempts: Int = 3
   ) -> HTTPClient {
-    HTTPClient(
-      timeout: timeout, retry: environment.isDeterministic ? .withoutJitter : .standard,
-      bodyLimit: bodyLimit, clock: environment.clock)
+    var retry = environment.isDeterministic ? RetryPolicy.withoutJitter : .standard
+    retry.attempts = attempts
+    return HTTPClient(
+      timeout: timeout, retry: retry, bodyLimit: bodyLimit, clock: environment.clock)
   }
 
   private static func replies(_ environment: Environment) throws -> any ReplySource {

@@ -43,7 +43,7 @@ import Testing
     let names = [
       ["mewtwo", "뮤츠"], ["mew", "뮤"], ["mr-mime", "mr mime", "Mr. Mime", "마임맨", "メモ"],
     ]
-    #expect(repository.search(text, in: names) == expected)
+    #expect(repository.search(text, in: names.map(repository.searchKey)) == expected)
   }
 
   @Test(arguments: [Int.min, 0, 152, .max]) func unknownNumberIsNotFound(id: Int) async {

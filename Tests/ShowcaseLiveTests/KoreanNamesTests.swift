@@ -28,9 +28,16 @@ import Testing
   }
 
   @Test func everyPokemonHasAKoreanName() {
-    #expect(Set(Pokemon.korean.keys) == Set(BuiltInPokemonRepository.all.map(\.id)))
-    #expect(Set(Pokemon.korean.values).count == Pokemon.korean.count)
-    #expect([1, 25, 133, 151].map { Pokemon.korean[$0] } == ["이상해씨", "피카츄", "이브이", "뮤"])
+    let names = BuiltInPokemonRepository.all.map { Korean().pokemon($0.name, $0.names) }
+    #expect(names.allSatisfy { $0.isHangul })
+    #expect(Set(names).count == 151)
+    #expect([1, 25, 133, 151].map { names[$0 - 1] } == ["이상해씨", "피카츄", "이브이", "뮤"])
+  }
+
+  @Test func irregularNamesAreOfficial() {
+    let names = BuiltInPokemonRepository.all.map { English().pokemon($0.name, $0.names) }
+    #expect(
+      [29, 32, 83, 122].map { names[$0 - 1] } == ["Nidoran♀", "Nidoran♂", "Farfetch'd", "Mr. Mime"])
   }
 
   @Test func everyPlaceHasAKoreanNameAndCategory() {

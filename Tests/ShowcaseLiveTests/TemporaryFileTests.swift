@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: End.allCases) private func picturesAreNotLeft(_ end: End) async throws {
     let server = try LoopbackServer { request in
       request.path.hasSuffix(".png")
-        ? .answer(LoopbackAnswer(contentType: "image/png", body: [1, 2, 3]))
+        ? .answer(LoopbackAnswer(contentType: "image/png", body: Pictures.png))
         : .json(#"{"results":[{"name":"a","url":"http://x/1/"}]}"#)
     }
     defer { server.stop() }
@@ -34,7 +34,7 @@ import Testing
       #"{"jsonrpc":"2.0","id":3,"method":"resource/read","params":{"uri":"\#(picture.0)"}}"#,
       to: process)
     let answer = try #require(output(of: process) { $0.firstMatch(of: /"id":3.*\n/) })
-    #expect(answer.0.contains(#""base64":"AQID""#))
+    #expect(answer.0.contains(Data(Pictures.png).base64EncodedString()))
     try finish(process, end)
     #expect(try shell.directory.contents() == [:])
   }

@@ -84,7 +84,7 @@ final class MockPlaces: MapRepository, PlaceSearchRepository {
 
   let pages: Asked<Request, Page<Place>>
   let details: Asked<Int, PlaceDetails?>
-  let searches: Asked<String, [Place]>
+  let searches: Asked<String, Page<Place>>
 
   init(heedsCancellation: Bool = true) {
     pages = Asked(heedsCancellation: heedsCancellation)
@@ -98,8 +98,8 @@ final class MockPlaces: MapRepository, PlaceSearchRepository {
 
   func details(of id: Int) -> Fetch<PlaceDetails?> { Fetch { try await self.details(id) } }
 
-  func places(named text: String, limit: Int) -> Fetch<[Place]> {
-    Fetch { try await self.searches(text) }
+  func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
+    Fetch { try await self.searches(page == 0 ? search.text : "\(search.text) page \(page)") }
   }
 
   func way(from: Coordinate, to: Coordinate) -> Way {

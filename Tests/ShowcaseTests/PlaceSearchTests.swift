@@ -41,9 +41,31 @@ import Testing
     await test.type("new")
     try #require(old.isCancelled)
     await test.reply([2])
-    old.reply([.number(1)])
+    old.reply(Page([1]))
     await turns()
     test.check(shows: [2])
+  }
+
+  @Test func resultsComePageByPage() async {
+    search.input.reachedEnd.send()
+    await type("p")
+    await reply([2], hasMore: true)
+    #expect(search.output.hasMore.value)
+    search.input.reachedEnd.send()
+    await reply([4])
+    check(shows: [2, 4])
+    #expect(!search.output.hasMore.value)
+    search.input.reachedEnd.send()
+    await turns()
+    #expect(repository.searches.questions == ["p", "p page 1"])
+    await type("pa")
+    await reply([6], hasMore: true)
+    check(shows: [6])
+    await type("")
+    #expect(!search.output.hasMore.value)
+    search.input.reachedEnd.send()
+    await turns()
+    #expect(repository.searches.questions == ["p", "p page 1", "pa"])
   }
 
   @Test(arguments: ["", " "])
@@ -106,8 +128,8 @@ import Testing
     await core.advance(by: duration, settling: false)
   }
 
-  private func reply(_ ids: [Int]) async {
-    await repository.searches.next().reply(ids.map(Place.number))
+  private func reply(_ ids: [Int], hasMore: Bool = false) async {
+    await repository.searches.next().reply(Page(ids, hasMore: hasMore))
     await turns()
   }
 

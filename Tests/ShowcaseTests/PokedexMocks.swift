@@ -7,7 +7,8 @@ import OffstageTesting
 final class MockPokemon: PokemonRepository {
   let pages: Asked<Int, Page<PokemonEntry>>
   let details = Asked<Int, Pokemon>()
-  let names = Asked<Void, [PokemonEntry]>()
+  let all = Asked<Void, [PokemonEntry]>()
+  let names = Asked<Int, PokemonNames>()
 
   private let cached: ClosedRange<Int>?
 
@@ -25,7 +26,11 @@ final class MockPokemon: PokemonRepository {
     }
   }
 
-  func allPokemon() -> Fetch<[PokemonEntry]> { Fetch { try await self.names(()) } }
+  func allPokemon() -> Fetch<[PokemonEntry]> { Fetch { try await self.all(()) } }
+
+  func names(of pokemon: PokemonEntry) async throws -> PokemonNames {
+    try await names(pokemon.id)
+  }
 
   func pokemon(id: Int) -> Fetch<Pokemon> {
     Fetch { [cached] in
@@ -35,8 +40,10 @@ final class MockPokemon: PokemonRepository {
     }
   }
 
-  func search(_ text: String, in names: [[String]]) -> [Int] {
-    names.indices.filter { names[$0].contains { $0.lowercased().contains(text.lowercased()) } }
+  func searchKey(_ names: [String]) -> String { names.joined(separator: "\n").lowercased() }
+
+  func search(_ text: String, in keys: [String]) -> [Int] {
+    keys.indices.filter { keys[$0].contains(text.lowercased()) }
   }
 }
 

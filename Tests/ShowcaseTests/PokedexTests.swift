@@ -158,13 +158,14 @@ import Testing
   @Test(arguments: [(151, nil, 1), (1025, nil, 9), (10001, 386, 3), (10168, 122, 1)])
   func sectionIsTheGenerationOfTheSpecies(id: Int, species: Int?, generation: Int) {
     let entry = PokemonEntry(id: id, name: "x", speciesID: species, imageURL: nil)
-    #expect(PokedexRow(entry, image: nil, English()).section == "generation-\(generation)")
+    #expect(
+      PokedexRow(entry, names: nil, image: nil, English()).section == "generation-\(generation)")
   }
 
   @Test func formOfAnUnknownSpeciesHasNoGeneration() {
     let entry = PokemonEntry(id: 10999, name: "x", imageURL: nil)
     #expect(PokedexSection(entry, English()).id == "forms")
-    #expect(PokedexRow(entry, image: nil, Korean()).section == "forms")
+    #expect(PokedexRow(entry, names: nil, image: nil, Korean()).section == "forms")
   }
 
   @Test func searchLoadsTheNamesOnce() async {
@@ -173,44 +174,81 @@ import Testing
     #expect(list.output.isSearching.value)
     #expect(!list.output.hasNoResults.value)
     await core.advance(by: .milliseconds(300), settling: false)
-    await repository.names.next().reply([
+    await repository.all.next().reply([
       PokemonEntry(id: 25, name: "pikachu", imageURL: nil),
-      PokemonEntry(id: 122, name: "mr-mime", imageURL: nil),
+      PokemonEntry(
+        id: 122, name: "mr-mime", names: PokemonNames(own: ["en": "Mr. Mime", "ko": "마임맨"]),
+        imageURL: nil),
     ])
     await turns()
     #expect(!list.output.isSearching.value)
     #expect(list.output.hasNoResults.value)
-    for text in ["mime", "Mr. M"] {
+    for text in ["mime", "Mr. M", "마임", "122", "#0122"] {
       list.input.searchText.send(text)
       #expect(list.output.isSearching.value)
       #expect(!list.output.hasNoResults.value)
       await core.advance(by: .milliseconds(300))
       #expect(list.output.results.values.map(\.name) == ["Mr. Mime"])
     }
-    #expect(repository.names.questions.count == 1)
+    #expect(repository.all.questions.count == 1)
     // A refresh has the next search ask the server.
     list.input.refresh.send()
     list.input.searchText.send("mew")
     await core.advance(by: .milliseconds(300), settling: false)
-    #expect(repository.names.questions.count == 2)
+    #expect(repository.all.questions.count == 2)
   }
 
   @Test func failedSearchSaysSoAndCanBeRetried() async {
     let list = show()
     list.input.searchText.send("pika")
     await core.advance(by: .milliseconds(300), settling: false)
-    await repository.names.next().fail(LoadFailure.offline)
+    await repository.all.next().fail(LoadFailure.offline)
     await turns()
     #expect(list.output.searchFailure.value?.reason == .offline)
     #expect(list.output.canRetry.value)
     #expect(!list.output.isSearching.value)
     #expect(!list.output.hasNoResults.value)
     list.input.retry.send()
-    await repository.names.next().reply([PokemonEntry(id: 25, name: "pikachu", imageURL: nil)])
+    await repository.all.next().reply([PokemonEntry(id: 25, name: "pikachu", imageURL: nil)])
     await turns()
     #expect(list.output.results.values.map(\.id) == [25])
     #expect(list.output.searchFailure.value == nil)
     #expect(!list.output.canRetry.value)
+  }
+
+  @Test func resultsComePageByPage() async {
+    let list = show()
+    list.input.searchText.send("number")
+    await core.advance(by: .milliseconds(300), settling: false)
+    await repository.all.next().reply(Page(1...45).items)
+    await turns()
+    #expect(list.output.results.values.map(\.id) == Array(1...20))
+    #expect(list.output.hasMoreResults.value)
+    for count in [40, 45] {
+      list.input.resultsReachedEnd.send()
+      await core.run()
+      #expect(list.output.results.values.map(\.id) == Array(1...count))
+    }
+    #expect(!list.output.hasMoreResults.value)
+    #expect(repository.all.questions.count == 1)
+  }
+
+  @Test func nameArrivesAfterItsRow() async {
+    let list = show()
+    list.input.didAppear.send()
+    await repository.pages.next().reply(Page([386], hasMore: false))
+    await turns()
+    #expect(list.output.pokemon[386]?.name == "Number 386")
+    await repository.names.next().fail(LoadFailure.offline)
+    await turns()
+    // The row reappears.
+    list.input.didAppear.send()
+    await repository.names.next().reply(PokemonNames(own: ["en": "Deoxys"]))
+    await turns()
+    #expect(list.output.pokemon[386]?.name == "Deoxys")
+    list.input.didAppear.send()
+    await turns()
+    #expect(repository.names.questions == [386, 386])
   }
 
   /// The picture of a row that the list shows already is loaded once for both.
@@ -227,7 +265,7 @@ import Testing
     let picture = await images.urls.next()
     list.input.searchText.send("pika")
     await core.advance(by: .milliseconds(300), settling: false)
-    await repository.names.next().reply([pikachu])
+    await repository.all.next().reply([pikachu])
     await turns()
     picture.reply("resource:image/25")
     await turns()

@@ -33,6 +33,27 @@ import Testing
     #expect(core.faults.isEmpty)
   }
 
+  @Test(arguments: ["refresh", "reappear"]) func missingImageIsRequestedAgain(input: String) async {
+    let list = show()
+    let failures = Events(of: list.output.failed)
+    await load(list, "https://example.com/1.png")
+    await images.urls.next().fail(
+      LoadFailure(.rateLimited, "Too many requests.", retryable: true))
+    await turns()
+    #expect(image(list) == FallbackImage.url)
+    #expect(failures.values.map(\.message).first?.hasPrefix("Couldn't load some pictures.") == true)
+    if input == "refresh" {
+      list.input.refresh.send()
+      await reply("https://example.com/1.png")
+    } else {
+      list.input.didAppear.send()
+    }
+    await images.urls.next().reply("file:///1.png")
+    await turns()
+    #expect(image(list) == "file:///1.png")
+    #expect(failures.values.count == 1)
+  }
+
   @Test func refreshKeepsTheImage() async {
     let list = show()
     await load(list, "https://example.com/1.png")

@@ -84,13 +84,53 @@ import Testing
   }
 
   @Test(arguments: [
-    ("pikachu", "Pikachu"), ("nidoran-f", "Nidoran♀"), ("mr-mime", "Mr. Mime"),
-    ("mr-mime-galar", "Mr. Mime Galar"), ("tapu-koko", "Tapu Koko"), ("ho-oh", "Ho-Oh"),
-    ("mew", "Mew"), ("mewtwo", "Mewtwo"),
+    ("pikachu", nil, "Pikachu", "Pikachu"), ("mr-mime-galar", nil, "Mr Mime Galar", "Mr Mime 가라르"),
+    ("lucario", PokemonNames(own: ["en": "Lucario", "ko": "루카리오"]), "Lucario", "루카리오"),
+    (
+      "deoxys-attack",
+      PokemonNames(
+        own: ["en": "Attack Deoxys"], species: ["en": "Deoxys", "ko": "테오키스"],
+        form: ["en": "Attack Forme", "ko": "어택폼"], formID: "attack"),
+      "Attack Deoxys", "테오키스 (어택폼)"
+    ),
+    (
+      "lucario-mega",
+      PokemonNames(
+        own: ["en": "Mega Lucario"], species: ["ko": "루카리오"], form: ["ko": "메가루카리오"],
+        formID: "mega"),
+      "Mega Lucario", "메가루카리오"
+    ),
+    (
+      "charizard-mega-x",
+      PokemonNames(
+        own: ["en": "Mega Charizard X"], species: ["ko": "리자몽"], formID: "mega-x"),
+      "Mega Charizard X", "리자몽 (메가진화 X)"
+    ),
+    (
+      "miraidon-drive-mode",
+      PokemonNames(
+        own: [:], species: ["en": "Miraidon", "ko": "미라이돈"], form: ["en": "Drive Mode"],
+        formID: "drive-mode"),
+      "Miraidon (Drive Mode)", "미라이돈 (Drive Mode)"
+    ),
   ])
-  func pokemonHaveNames(_ name: String, _ shown: String) {
-    #expect(English().pokemon(name, number: 1) == shown)
-    #expect(Korean().pokemon(name, number: 99_999) == shown)
+  func pokemonHaveNames(
+    _ id: String, _ names: PokemonNames?, _ english: String, _ korean: String
+  ) {
+    #expect(English().pokemon(id, names) == english)
+    #expect(Korean().pokemon(id, names) == korean)
+  }
+
+  @Test func placeWithoutANameIsNamedByItsCategoryAndALandmark() {
+    var tree = Place(id: 1, name: "", category: "cafe", lat: 0, lng: 0)
+    #expect(English().placeName(tree) == "Cafe")
+    #expect(Korean().placeName(tree) == "카페")
+    tree.landmark = PlaceName("City Hall", localName: "시청")
+    #expect(English().placeName(tree) == "Cafe near City Hall")
+    #expect(Korean().placeName(tree) == "시청 근처 카페")
+    tree.category = "other"
+    #expect(English().placeName(tree) == "Place near City Hall")
+    #expect(Korean().placeName(tree) == "시청 근처 장소")
   }
 
   @Test(arguments: [

@@ -146,7 +146,10 @@ final class Map: Screen {
     // `retry` must repeat the other list's failure, if it has one.
     list.arrivals.observe { [self] _ in retry = opening.retry }
     opening.arrivals.observe { [self] _ in retry = list.retry }
-    input.retry.observe { [self] in retry() }
+    input.retry.observe { [self] in
+      dependency.repository.retry()
+      retry()
+    }
   }
 
   /// Reloads the places if their order depends on the language.

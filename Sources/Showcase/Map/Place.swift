@@ -3,9 +3,12 @@ package import Offstage
 /// A place on the map, such as a palace or a station.
 package struct Place: Identifiable, Codable, Hashable, Sendable {
   package var id: Int
+  /// Empty for a place without a name, such as a tree.
   package var name: String
   /// The name in the local language, if known.
   package var localName: String?
+  /// The nearest named place, if this one has no name; not on the wire.
+  package var landmark: PlaceName?
   /// The city, state, or country around it, such as `Switzerland`, if known.
   package var region: String?
   /// The category, such as `palace`; `other` if unknown.
@@ -14,6 +17,10 @@ package struct Place: Identifiable, Codable, Hashable, Sendable {
   package var lng: Double
   /// From 0 to 5; nil if unrated.
   package var rating: Double?
+
+  private enum CodingKeys: String, CodingKey {
+    case id, name, localName, region, category, lat, lng, rating
+  }
 
   package init(
     id: Int, name: String, localName: String? = nil, region: String? = nil, category: String,
@@ -30,6 +37,18 @@ package struct Place: Identifiable, Codable, Hashable, Sendable {
   }
 
   package var coordinate: Coordinate { Coordinate(lat: lat, lng: lng) }
+}
+
+/// The names of a place.
+package struct PlaceName: Hashable, Sendable {
+  package var name: String
+  /// The name in the local language, if known.
+  package var localName: String?
+
+  package init(_ name: String, localName: String?) {
+    self.name = name
+    self.localName = localName
+  }
 }
 
 /// A place with the properties from its source.
@@ -65,8 +84,18 @@ package protocol MapRepository: PlaceDetailRepository {
   func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>>
 }
 
+/// Where places come from.
+package protocol PlaceSource: Sendable {
+  /// Forgets a failure, so that the next request repeats a long download.
+  func retry()
+}
+
+extension PlaceSource {
+  package func retry() {}
+}
+
 /// Loads the details of a place.
-package protocol PlaceDetailRepository: Sendable {
+package protocol PlaceDetailRepository: PlaceSource {
   /// Fetches the details of a place, or nil if it does not exist.
   func details(of id: Int) -> Fetch<PlaceDetails?>
 

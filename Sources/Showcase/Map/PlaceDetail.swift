@@ -66,6 +66,8 @@ final class PlaceDetail: Screen {
     }
     dependency.userLocation.coordinate.observe { [self] _ in show() }
     localizer.onChange { [self] in show() }
+    // Before the observer that loads.
+    input.retry.merge(input.refresh).observe { (_: Trigger) in repository.retry() }
     details.start(on: input, output, .loadPlace, localizer)
   }
 

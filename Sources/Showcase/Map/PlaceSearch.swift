@@ -1,4 +1,4 @@
-import Offstage
+package import Offstage
 
 /// Searches for places by name and finishes with the place that the user picks.
 final class PlaceSearch: Screen {
@@ -23,6 +23,7 @@ final class PlaceSearch: Screen {
 
   struct Input: Ports {
     let queryText = Field("")
+    let reachedEnd = In<Trigger>(.end(of: \Output.results))
     let retry = In<Trigger>()
     let placeTapped = In<Int>()
   }
@@ -32,6 +33,7 @@ final class PlaceSearch: Screen {
     /// True from the first edit until the results arrive.
     let isSearching = Out(false)
     let hasNoResults = Out(false)
+    let hasMore = Out(false)
     let isLoading = Out(false)
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
@@ -42,49 +44,46 @@ final class PlaceSearch: Screen {
 
   typealias Result = Place
 
-  /// The maximum number of results; typing another letter narrows them down.
-  static let limit = 50
+  /// The number of results on a page.
+  static let pageSize = 20
 
   let input = Input()
   let output = Output()
   let effects = Effects()
 
   private let localizer = Localizer()
-  private var found: [Place] = []
 
   init(dependency: Dependency) {
     dependency.tracker.trackEvent(Action.created)
     dependency.tracker.track(input.placeTapped) { Action.placeTapped(id: $0) }
-    let repository = dependency.repository
+    let (repository, center) = (dependency.repository, dependency.center)
     let search = Pager(
-      for: "", effects, limit: Self.limit,
-      fetch: {
-        repository.places(named: $0.query, limit: $0.limit).map { Page($0, hasMore: false) }
-      }
-    )
+      for: "", effects, limit: Self.pageSize,
+      fetch: { request in
+        repository.places(
+          PlaceSearchQuery(text: request.query, center: center), page: request.page,
+          size: request.limit)
+      })
+    let row = { [localizer] (place: Place) in
+      let meters = repository.meters(from: center, to: place.coordinate)
+      return FoundPlace(place, distance: meters, localizer)
+    }
     output.bind(search, .searchPlaces, localizer)
     search.search(
-      input.queryText, output.isSearching, output.hasNoResults, in: output.results, output.failure
+      input.queryText, input.reachedEnd, output.isSearching, output.hasNoResults, output.hasMore,
+      in: output.results, output.failure, row: row
     ) {
       dependency.tracker.trackEvent(Action.searched)
-    } show: { [self] places in
-      found = places
-      showResults(dependency)
     }
-    localizer.onChange { [self] in showResults(dependency) }
-    input.retry.observe { search.retry() }
+    localizer.onChange { [output] in output.results.reset(to: search.items.map(row)) }
+    input.retry.observe {
+      repository.retry()
+      search.retry()
+    }
     input.placeTapped.expect("the id of a result") { [output] in output.results[$0] != nil }
     input.placeTapped.observe { [self] id in
-      if let place = found.first(where: { $0.id == id }) { finish(place) }
+      if let place = search.items.first(where: { $0.id == id }) { finish(place) }
     }
-  }
-
-  private func showResults(_ dependency: Dependency) {
-    output.results.reset(
-      to: found.map { [localizer] place in
-        let meters = dependency.repository.meters(from: dependency.center, to: place.coordinate)
-        return FoundPlace(place, distance: meters, localizer)
-      })
   }
 }
 
@@ -126,11 +125,26 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.distance: .unit("m")] }
 }
 
+/// A search for places.
+package struct PlaceSearchQuery: Hashable, Sendable {
+  package var text: String
+  /// The point from which distances are measured.
+  package var center: Coordinate
+
+  package init(text: String, center: Coordinate) {
+    self.text = text
+    self.center = center
+  }
+}
+
 /// Finds places by name.
-package protocol PlaceSearchRepository: Sendable {
-  /// Fetches places whose name contains `text` in either language. Names that start with it come
-  /// first.
-  func places(named text: String, limit: Int) -> Fetch<[Place]>
+package protocol PlaceSearchRepository: PlaceSource {
+  /// Fetches one page of the places whose name contains a text in either language: whole names
+  /// first, then names that start with it, each by distance.
+  /// - Parameters:
+  ///   - page: Counted from 0.
+  ///   - size: The number of places on a page.
+  func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>>
 
   /// Returns the great-circle distance, rounded to meters.
   func meters(from: Coordinate, to: Coordinate) -> Int

@@ -2,17 +2,21 @@ extension Pokemon {
   /// The first 151 Pokémon in order: number `n` is at index `n - 1`.
   package static let builtIn = builtInPokemonRows.map(Pokemon.init(row:))
 
-  /// The Korean names, by National Pokédex number.
-  static let korean = Dictionary(
-    uniqueKeysWithValues: builtInPokemonRows.map { (Int($0[0])!, $0[5]) })
-
   /// Creates a Pokémon from a row. A malformed row traps in the first test that uses the table.
   private init(row: [String]) {
     let types = row[2].split(separator: "/").map(String.init)
     let id = Int(row[0])!
     self.init(
-      id: id, name: row[1], types: types, height: Int(row[3])!, weight: Int(row[4])!,
-      imageURL: Tile.pokemon(id, type: types[0]))
+      id: id, name: row[1], names: Self.names(row[1], korean: row[5]), types: types,
+      height: Int(row[3])!, weight: Int(row[4])!, imageURL: Tile.pokemon(id, type: types[0]))
+  }
+
+  private static func names(_ id: String, korean: String) -> PokemonNames {
+    let irregular = [
+      "nidoran-f": "Nidoran♀", "nidoran-m": "Nidoran♂", "farfetchd": "Farfetch'd",
+      "mr-mime": "Mr. Mime",
+    ]
+    return PokemonNames(own: ["en": irregular[id] ?? English().pokemonWord(id), "ko": korean])
   }
 }
 

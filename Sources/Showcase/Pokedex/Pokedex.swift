@@ -24,8 +24,9 @@ final class Pokedex: Screen {
     let refresh = In<Trigger>()
     let retry = In<Trigger>()
     let pokemonTapped = In<Int>()
-    /// Searches all Pokémon by name. Blank text ends the search.
+    /// Searches all Pokémon by number, and by name in every language. Blank text ends the search.
     let searchText = Field("")
+    let resultsReachedEnd = In<Trigger>(.end(of: \Output.results))
   }
 
   struct Output: StaleOutput {
@@ -36,6 +37,7 @@ final class Pokedex: Screen {
     /// True from the first edit until the results arrive.
     let isSearching = Out(false)
     let hasNoResults = Out(false)
+    let hasMoreResults = Out(false)
     let searchFailure = Out<Failure?>(nil)
     let areResultsStale = Out(false)
     let resultsStaleSince = Out<Int?>(nil)
@@ -50,8 +52,6 @@ final class Pokedex: Screen {
 
   /// The number of rows on a page.
   static let pageSize = 20
-  /// The maximum number of search results.
-  static let searchLimit = 50
 
   let input = Input()
   let output = Output()
@@ -61,11 +61,15 @@ final class Pokedex: Screen {
   private let localizer = Localizer()
   private let pager: Pager<Empty, PokemonEntry>
   private let search: Pager<String, PokemonEntry>
-  private let names: PokemonNames
-  private lazy var imageLoading = effects.task(.keepFirst)
-  private var found: [PokemonEntry] = []
+  private let searchIndex: PokemonSearchIndex
+  private lazy var imageLoading = effects.task(.keepFirst, name: "image")
+  private lazy var nameLoading = effects.task(.keepFirst, name: "name")
   /// The loaded images, by number.
   private var images: [Int: String] = [:]
+  /// The names that were loaded after their rows, by number.
+  private var names: [Int: PokemonNames] = [:]
+  /// True once the user knows that pictures are missing.
+  private var hasReportedImages = false
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -73,18 +77,13 @@ final class Pokedex: Screen {
     pager = Pager(
       for: Empty(), effects, limit: Self.pageSize,
       fetch: { repository.page(offset: $0.offset, limit: $0.limit) })
-    let names = PokemonNames(repository)
-    self.names = names
-    // Searches here, not on the server, because names are in the user's language.
-    let found = { [localizer] (text: String, all: [PokemonEntry]) in
-      let names = all.map { $0.names(localizer.words) }
-      let positions = repository.search(text, in: names).prefix(Self.searchLimit)
-      return Page(positions.map { all[$0] }, hasMore: false)
-    }
+    let index = PokemonSearchIndex(repository)
+    searchIndex = index
+    // Searches here, not on the server, which does not.
     search = Pager(
-      for: "", effects, name: "search",
-      cached: { request in try await names.cached()?.map { found(request.query, $0) } },
-      current: { request in found(request.query, try await names.load()) })
+      for: "", effects, name: "search", limit: Self.pageSize,
+      cached: { request in try await index.cached()?.map { $0.page(request) } },
+      current: { request in try await index.load().page(request) })
     output.bind(pager, .loadPokemonList, localizer, otherFailure: search.failure)
     dependency.tracker.track(input.didAppear, as: Action.didAppear)
     dependency.tracker.track(input.pokemonTapped) { Action.pokemonTapped(id: $0) }
@@ -93,10 +92,15 @@ final class Pokedex: Screen {
       show(page.items, isFirst: page.isFirst)
       output.hasMore.value = pager.hasMore
     }
-    input.didAppear.observe { [self] in pager.load() }
+    input.didAppear.observe { [self] in
+      pager.load()
+      hasReportedImages = false
+      for entry in pager.items + search.items { loadParts(of: entry) }
+    }
     input.reachedEnd.observe { [self] in pager.loadNext() }
     input.refresh.observe { [self] in
-      names.clear()
+      index.clear()
+      hasReportedImages = false
       pager.startOver()
     }
     input.retry.observe { [self] in
@@ -107,7 +111,7 @@ final class Pokedex: Screen {
     bindSearch()
     localizer.onChange { [self] in
       show(pager.items, isFirst: true)
-      showResults()
+      output.results.reset(to: search.items.map(row))
     }
   }
 
@@ -116,21 +120,18 @@ final class Pokedex: Screen {
     output.areResultsStale.bindStale(output.resultsStaleSince, search.staleSince)
     search.failures.observe { [self] in output.failed.send(localizer.report($0, .searchPokemon)) }
     search.search(
-      input.searchText, output.isSearching, output.hasNoResults, in: output.results,
-      output.searchFailure
+      input.searchText, input.resultsReachedEnd, output.isSearching, output.hasNoResults,
+      output.hasMoreResults, in: output.results, output.searchFailure, row: row
     ) { [dependency] in
       dependency.tracker.trackEvent(Action.searched)
-    } show: { [self] entries in
-      found = entries
-      showResults()
-      for entry in entries { loadImage(of: entry) }
+    }
+    search.arrivals.observe { [self] page in
+      for entry in page.items { loadParts(of: entry) }
     }
   }
 
-  private func showResults() { output.results.reset(to: found.map(row)) }
-
   private func row(_ entry: PokemonEntry) -> PokedexRow {
-    PokedexRow(entry, image: images[entry.id], localizer.words)
+    PokedexRow(entry, names: names[entry.id], image: images[entry.id], localizer.words)
   }
 
   /// Shows a page. The first one replaces the list; later ones are appended.
@@ -143,7 +144,26 @@ final class Pokedex: Screen {
       output.sections.append(contentsOf: sections)
       output.pokemon.append(contentsOf: entries.map(row))
     }
-    for entry in entries { loadImage(of: entry) }
+    for entry in entries { loadParts(of: entry) }
+  }
+
+  /// Loads the image and the names of a row, unless they are loaded.
+  private func loadParts(of entry: PokemonEntry) {
+    loadImage(of: entry)
+    loadNames(of: entry)
+  }
+
+  private func loadNames(of entry: PokemonEntry) {
+    guard entry.names == nil, names[entry.id] == nil else { return }
+    nameLoading[entry.id].run { [self] in
+      let loaded = try await dependency.repository.names(of: entry)
+      names[entry.id] = loaded
+      let name = localizer.words.pokemon(entry.name, loaded)
+      output.pokemon.update(entry.id) { $0.name = name }
+      output.results.update(entry.id) { $0.name = name }
+    } catch: { _ in
+      // The row keeps the API's name, and its name is requested again when the row reappears.
+    }
   }
 
   private func loadImage(of entry: PokemonEntry) {
@@ -153,9 +173,18 @@ final class Pokedex: Screen {
     else { return }
     imageLoading[entry.id].run { [self] in
       show(image: try await dependency.images.localURL(of: url), of: entry.id)
-    } catch: { [self] _ in
+    } catch: { [self] error in
       show(image: FallbackImage.url, of: entry.id)
+      report(error)
     }
+  }
+
+  /// Says once that an overloaded server has not sent all images.
+  private func report(_ error: any Error) {
+    guard !hasReportedImages, [.rateLimited, .server].contains(LoadFailure(error).reason)
+    else { return }
+    hasReportedImages = true
+    output.failed.send(localizer.report(error, .loadPictures))
   }
 
   private func show(image: String, of id: Int) {
@@ -165,36 +194,62 @@ final class Pokedex: Screen {
   }
 }
 
-extension PokemonEntry {
-  /// Returns the names to search: the API's name, with and without hyphens, and the name in the
-  /// user's language.
-  fileprivate func names(_ words: any Words) -> [String] {
-    let spaced = name.split(separator: "-").joined(separator: " ")
-    return [name, spaced, words.pokemon(name, number: id)]
-  }
-}
-
-/// The names of all Pokémon, loaded with the first search.
+/// All Pokémon and their names, loaded with the first search.
 @CoreActor
-private final class PokemonNames {
+private final class PokemonSearchIndex {
+  /// Pokémon in the order of their numbers.
+  struct Content {
+    let entries: [PokemonEntry]
+    let repository: any PokemonRepository
+    private let keys: [String]
+
+    init(_ entries: [PokemonEntry], _ repository: any PokemonRepository) {
+      self.entries = entries
+      self.repository = repository
+      keys = entries.map { repository.searchKey($0.searchNames) }
+    }
+
+    @CoreActor
+    func page(_ request: PageRequest<String>) -> Page<PokemonEntry> {
+      let rest = repository.search(request.query, in: keys).dropFirst(request.offset)
+      let page = rest.prefix(request.limit)
+      return Page(page.map { entries[$0] }, hasMore: rest.count > page.count)
+    }
+  }
+
   private let repository: any PokemonRepository
-  private var all: [PokemonEntry]?
+  private var content: Content?
 
   init(_ repository: any PokemonRepository) { self.repository = repository }
 
-  func load() async throws -> [PokemonEntry] {
-    if let all { return all }
-    let loaded = try await repository.allPokemon().current()
-    all = loaded
+  func load() async throws -> Content {
+    if let content { return content }
+    let loaded = Content(try await repository.allPokemon().current(), repository)
+    content = loaded
     return loaded
   }
 
-  /// Returns the names from the cache; nil if current ones are loaded.
-  func cached() async throws -> Cached<[PokemonEntry]>? {
-    all == nil ? try await repository.allPokemon().cached() : nil
+  /// Returns what the cache has; nil if the current content is loaded.
+  func cached() async throws -> Cached<Content>? {
+    if content != nil { return nil }
+    return try await repository.allPokemon().cached()?.map { [repository] in
+      Content($0, repository)
+    }
   }
 
-  func clear() { all = nil }
+  func clear() { content = nil }
+}
+
+extension PokemonEntry {
+  /// The names in every language, the API's name with and without hyphens, and the number of the
+  /// species.
+  fileprivate var searchNames: [String] {
+    let spaced = name.split(separator: "-").joined(separator: " ")
+    let number = String(speciesID)
+    let padded = "#" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+    let official = names.map { [$0.own, $0.species, $0.form].flatMap(\.values).sorted() } ?? []
+    return [name, spaced, number, padded] + official
+  }
 }
 
 @CoreActor
@@ -206,15 +261,15 @@ protocol PokedexCoordinator {
 struct PokedexRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// National Pokédex number.
   let id: Int
-  let name: String
+  var name: String
   /// A URL that opens without the network; nil while the image is loading.
   var image: String?
   /// The id of its section.
   let section: String
 
-  init(_ entry: PokemonEntry, image: String?, _ words: any Words) {
+  init(_ entry: PokemonEntry, names: PokemonNames?, image: String?, _ words: any Words) {
     id = entry.id
-    name = words.pokemon(entry.name, number: entry.id)
+    name = words.pokemon(entry.name, names ?? entry.names)
     self.image = image ?? FallbackImage.displayableURL(entry.imageURL)
     section = PokedexSection(entry, words).id
   }

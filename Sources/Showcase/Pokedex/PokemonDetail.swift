@@ -40,7 +40,8 @@ final class PokemonDetail: Screen {
   private let dependency: Dependency
   private let localizer = Localizer()
   private var pokemon: Pokemon?
-  private lazy var imageLoading = effects.task(.latest)
+  private lazy var imageLoading = effects.task(.latest, name: "image")
+  private lazy var nameLoading = effects.task(.latest, name: "name")
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -49,6 +50,9 @@ final class PokemonDetail: Screen {
     let pokemon = Loader(dependency.repository.pokemon(id: dependency.id), effects)
     pokemon.values.observe { [self] in show($0) }
     pokemon.start(on: input, output, .loadPokemon, localizer)
+    input.didAppear.observe { [self] in
+      if let pokemon = self.pokemon { show(pokemon) }
+    }
     localizer.onChange { [self] in
       if let pokemon = self.pokemon { show(pokemon) }
     }
@@ -56,11 +60,27 @@ final class PokemonDetail: Screen {
 
   private func show(_ pokemon: Pokemon) {
     let image = output.detail.value?.image
+    var pokemon = pokemon
+    if pokemon.names == nil, self.pokemon?.name == pokemon.name {
+      pokemon.names = self.pokemon?.names
+    }
     self.pokemon = pokemon
     output.detail.value = PokemonDetails(pokemon, localizer)
     // A reload keeps the image instead of blanking it.
     if let image, image != FallbackImage.url { output.detail.value?.image = image }
     loadImage(pokemon.imageURL)
+    loadNames(of: pokemon)
+  }
+
+  private func loadNames(of pokemon: Pokemon) {
+    guard pokemon.names == nil else { return }
+    nameLoading.run { [self] in
+      let names = try await dependency.repository.names(of: PokemonEntry(pokemon))
+      self.pokemon?.names = names
+      output.detail.value?.name = localizer.words.pokemon(pokemon.name, names)
+    } catch: { _ in
+      // The API's name stays until the screen appears again.
+    }
   }
 
   private func loadImage(_ url: String?) {
@@ -79,7 +99,7 @@ final class PokemonDetail: Screen {
 struct PokemonDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   /// National Pokédex number.
   let id: Int
-  let name: String
+  var name: String
   /// The lowercase type names in slot order.
   let types: [String]
   /// The type names in the user's language.
@@ -99,7 +119,7 @@ struct PokemonDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   init(_ pokemon: Pokemon, _ localizer: Localizer) {
     let (words, format) = (localizer.words, localizer.format)
     id = pokemon.id
-    name = words.pokemon(pokemon.name, number: pokemon.id)
+    name = words.pokemon(pokemon.name, pokemon.names)
     types = pokemon.types
     typeNames = pokemon.types.map(words.pokemonType)
     height = pokemon.height

@@ -5,16 +5,23 @@ package protocol PokemonRepository: Sendable {
   /// Fetches the Pokémon from `offset` on, in National Pokédex order.
   func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>>
 
-  /// Fetches all Pokémon for the search, which PokéAPI does not offer.
+  /// Fetches all Pokémon with their names for the search, which PokéAPI does not offer. From the
+  /// cache, names may be missing.
   func allPokemon() -> Fetch<[PokemonEntry]>
+
+  /// Returns the official names of a Pokémon, which are requested once.
+  func names(of pokemon: PokemonEntry) async throws -> PokemonNames
 
   /// Fetches the details of one Pokémon. An unknown number fails with `notFound`.
   /// - Parameter id: Its National Pokédex number.
   func pokemon(id: Int) -> Fetch<Pokemon>
 
-  /// Finds text in the names of each Pokémon, ignoring case, accents, and width.
-  /// - Returns: Positions in `names`, best match first.
-  func search(_ text: String, in names: [[String]]) -> [Int]
+  /// Folds names into one text to search, so that case, accents, and width do not matter.
+  func searchKey(_ names: [String]) -> String
+
+  /// Finds a text in search keys.
+  /// - Returns: Positions in `keys`, best match first.
+  func search(_ text: String, in keys: [String]) -> [Int]
 }
 
 /// A Pokémon in a page of the list.
@@ -28,19 +35,34 @@ package struct PokemonEntry: Hashable, Sendable {
   package var name: String
   /// The National Pokédex number of its species, which a form shares; `id` if unknown.
   package var speciesID: Int
+  /// The number of its form in the API; nil for a species, and if unknown.
+  package var formID: Int?
+  /// Its official names, if they are known.
+  package var names: PokemonNames?
   /// Its main type, if the list knows it.
   package var type: String?
   /// The URL of its image, if any.
   package var imageURL: String?
 
   package init(
-    id: Int, name: String, speciesID: Int? = nil, type: String? = nil, imageURL: String?
+    id: Int, name: String, speciesID: Int? = nil, formID: Int? = nil, names: PokemonNames? = nil,
+    type: String? = nil, imageURL: String?
   ) {
     self.id = id
     self.name = name
     self.speciesID = speciesID ?? id
+    self.formID = formID
+    self.names = names
     self.type = type
     self.imageURL = imageURL
+  }
+}
+
+extension PokemonEntry {
+  package init(_ pokemon: Pokemon) {
+    self.init(
+      id: pokemon.id, name: pokemon.name, speciesID: pokemon.speciesID, formID: pokemon.formID,
+      names: pokemon.names, type: pokemon.types.first, imageURL: pokemon.imageURL)
   }
 }
 
@@ -48,7 +70,14 @@ package struct PokemonEntry: Hashable, Sendable {
 package struct Pokemon: Hashable, Sendable {
   /// National Pokédex number.
   package var id: Int
+  /// The lowercase name as the API spells it.
   package var name: String
+  /// The National Pokédex number of its species; `id` if unknown.
+  package var speciesID: Int
+  /// The number of its form in the API; nil for a species, and if unknown.
+  package var formID: Int?
+  /// Its official names, if they are known.
+  package var names: PokemonNames?
   /// The lowercase type names in slot order, such as `["grass", "poison"]`.
   package var types: [String]
   /// Decimeters, as in PokéAPI v2.
@@ -59,10 +88,14 @@ package struct Pokemon: Hashable, Sendable {
   package var imageURL: String?
 
   package init(
-    id: Int, name: String, types: [String], height: Int, weight: Int, imageURL: String?
+    id: Int, name: String, speciesID: Int? = nil, formID: Int? = nil, names: PokemonNames? = nil,
+    types: [String], height: Int, weight: Int, imageURL: String?
   ) {
     self.id = id
     self.name = name
+    self.speciesID = speciesID ?? id
+    self.formID = formID
+    self.names = names
     self.types = types
     self.height = height
     self.weight = weight

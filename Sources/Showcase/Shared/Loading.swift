@@ -87,17 +87,19 @@ extension Loader {
 }
 
 extension Pager where Query == String {
-  /// Searches for the text of a field when the user pauses typing. The newest text wins, however
-  /// long an older search takes, and blank text ends the search at once.
+  /// Searches for the text of a field when the user pauses typing, and shows the results page by
+  /// page. The newest text wins, however long an older search takes, and blank text ends the search
+  /// at once.
   /// - Parameters:
+  ///   - reachedEnd: Loads the next page.
   ///   - isSearching: True from the first edit until the results arrive.
   ///   - failure: The reason that the newest search failed.
+  ///   - row: Returns the row of a result.
   ///   - onSearch: Called when a search starts.
-  ///   - show: Called with the results.
-  func search(
-    _ text: Field<String>, _ isSearching: Out<Bool>, _ hasNoResults: Out<Bool>,
-    in results: Rows<some Identifiable & Codable & Hashable & Sendable>, _ failure: Out<Failure?>,
-    onSearch: @escaping () -> Void, show: @escaping ([Item]) -> Void
+  func search<Row: Identifiable & Codable & Hashable & Sendable>(
+    _ text: Field<String>, _ reachedEnd: In<Trigger>, _ isSearching: Out<Bool>,
+    _ hasNoResults: Out<Bool>, _ hasMore: Out<Bool>, in results: Rows<Row>,
+    _ failure: Out<Failure?>, row: @escaping (Item) -> Row, onSearch: @escaping () -> Void
   ) {
     let isTyping = Out(false)
     isSearching.bind(combineLatest(isTyping, isLoading).map { $0 || $1 })
@@ -108,7 +110,8 @@ extension Pager where Query == String {
       isTyping.value = !query.isBlank
       guard query.isBlank else { return }
       clear()
-      show([])
+      results.reset(to: [])
+      hasMore.value = false
     }
     text.edits.debounce(.milliseconds(300)).observe { [self] query in
       guard !query.isBlank else { return }
@@ -116,6 +119,13 @@ extension Pager where Query == String {
       onSearch()
       startOver(with: query)
     }
-    arrivals.observe { show($0.items) }
+    reachedEnd.observe { [self] in
+      if isLoaded { loadNext() }
+    }
+    arrivals.observe { [self] page in
+      let rows = page.items.map(row)
+      if page.isFirst { results.reset(to: rows) } else { results.append(contentsOf: rows) }
+      hasMore.value = self.hasMore
+    }
   }
 }

@@ -64,7 +64,11 @@ struct English: Words {
     return Self.sentence(isPart ? String(id.drop { $0 != ":" }.dropFirst()) : id)
   }
   let openingHours = OpeningHours.english
-  func placeName(_ place: Place) -> String { place.name }
+  func placeName(_ place: Place) -> String {
+    if !place.name.isEmpty { return place.name }
+    let category = place.category == "other" ? "Place" : placeCategory(place.category)
+    return place.landmark.map { "\(category) near \($0.name)" } ?? category
+  }
   func otherPlaceName(_ place: Place) -> String? { place.localName }
 
   /// Turns a name from the data into words: `train_station` becomes `Train station`.
@@ -74,13 +78,7 @@ struct English: Words {
 
   func avatar(_ id: String) -> (name: String, description: String)? { nil }
 
-  func pokemon(_ name: String, number: Int) -> String {
-    let irregular = Self.irregularPokemon.first { name == $0.key || name.hasPrefix($0.key + "-") }
-    let forms = name.dropFirst(irregular?.key.count ?? 0).split(separator: "-")
-    let words = (irregular.map { [$0.value] } ?? []) + forms.map(\.capitalizedWord)
-    return words.joined(separator: " ")
-  }
-
+  func pokemonWord(_ id: String) -> String { id[...].capitalizedWord }
   func pokemonType(_ id: String) -> String { Self.sentence(id) }
   func generation(_ number: Int) -> String { "Generation \(number)" }
   let otherForms = "Other forms"
@@ -131,15 +129,6 @@ struct English: Words {
   func minutesAgo(_ count: Int) -> String { count == 1 ? "1 minute ago" : "\(count) minutes ago" }
 
   private var isAmerican: Bool { region == nil || region == "US" }
-
-  /// The names that cannot be derived from the API's name.
-  private static let irregularPokemon = [
-    "nidoran-f": "Nidoran♀", "nidoran-m": "Nidoran♂", "farfetchd": "Farfetch'd",
-    "sirfetchd": "Sirfetch'd", "mr-mime": "Mr. Mime", "mr-rime": "Mr. Rime",
-    "mime-jr": "Mime Jr.", "ho-oh": "Ho-Oh", "porygon-z": "Porygon-Z", "type-null": "Type: Null",
-    "flabebe": "Flabébé", "jangmo-o": "Jangmo-o", "hakamo-o": "Hakamo-o", "kommo-o": "Kommo-o",
-    "wo-chien": "Wo-Chien", "chien-pao": "Chien-Pao", "ting-lu": "Ting-Lu", "chi-yu": "Chi-Yu",
-  ]
 
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -46,7 +46,12 @@ struct Korean: Words {
   let openingHours = OpeningHours.korean
 
   func placeName(_ place: Place) -> String {
-    if let name = place.localName, name.isHangul { name } else { place.name }
+    if let name = place.localName, name.isHangul { return name }
+    if !place.name.isEmpty { return place.name }
+    let category = place.category == "other" ? "장소" : placeCategory(place.category)
+    guard let landmark = place.landmark else { return category }
+    let name = landmark.localName.flatMap { $0.isHangul ? $0 : nil } ?? landmark.name
+    return "\(name) 근처 \(category)"
   }
 
   func otherPlaceName(_ place: Place) -> String? {
@@ -55,8 +60,8 @@ struct Korean: Words {
 
   func avatar(_ id: String) -> (name: String, description: String)? { Avatar.korean[id] }
 
-  func pokemon(_ name: String, number: Int) -> String {
-    Pokemon.korean[number] ?? English().pokemon(name, number: number)
+  func pokemonWord(_ id: String) -> String {
+    Self.pokemonForms[id] ?? English().pokemonWord(id)
   }
   func pokemonType(_ id: String) -> String { Self.pokemonTypes[id] ?? English.sentence(id) }
   func generation(_ number: Int) -> String { "\(number)세대" }
@@ -125,6 +130,12 @@ struct Korean: Words {
     "phone": "전화번호", "contact:phone": "전화번호", "contact:email": "이메일", "rating": "평점", "url": "웹사이트",
     "website": "웹사이트", "contact:website": "웹사이트", "wheelchair": "휠체어 이용",
     "wikipedia": "위키백과",
+  ]
+
+  /// The forms that PokéAPI does not name in Korean.
+  private static let pokemonForms = [
+    "gmax": "거다이맥스", "mega": "메가진화", "primal": "원시회귀", "totem": "주인", "alola": "알로라",
+    "galar": "가라르", "hisui": "히스이", "paldea": "팔데아",
   ]
 
   private static let pokemonTypes = [

@@ -1,4 +1,4 @@
-import Offstage
+package import Offstage
 
 /// The words and formats for the user of the screen that is being created.
 @CoreActor
@@ -47,8 +47,8 @@ struct Localizer {
 }
 
 /// The languages that the app supports, each with its `Words`.
-enum Languages {
-  static let supported: [LanguageTag] = ["en", "ko"]
+package enum Languages {
+  package static let supported: [LanguageTag] = ["en", "ko"]
 
   /// Returns the words for a language, or English if the app does not support it.
   static func words(for language: LanguageTag) -> any Words {

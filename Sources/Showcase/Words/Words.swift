@@ -65,7 +65,8 @@ protocol Words: Sendable {
   func avatar(_ id: String) -> (name: String, description: String)?
 
   // MARK: Pokémon
-  func pokemon(_ name: String, number: Int) -> String
+  /// Returns one word of a name from the API, such as `mega`.
+  func pokemonWord(_ id: String) -> String
   func pokemonType(_ id: String) -> String
   func generation(_ number: Int) -> String
   /// The title of the forms whose species is unknown.
@@ -130,7 +131,7 @@ enum Attempt: String, CaseIterable, Sendable {
   case loadPlaces, loadPlace, searchPlaces
   case loadAvatars
   case loadChats, loadChat
-  case loadPokemonList, loadPokemon, searchPokemon
+  case loadPokemonList, loadPokemon, searchPokemon, loadPictures
   case loadLibrary, loadTitle, saveBookmark, saveProgress
   case loadProfile, signUp
 
@@ -139,7 +140,7 @@ enum Attempt: String, CaseIterable, Sendable {
     switch self {
     case .loadPlace, .loadChat, .loadPokemon, .loadTitle: true
     case .loadPlaces, .searchPlaces, .loadAvatars, .loadChats, .loadPokemonList, .searchPokemon,
-      .loadLibrary, .saveBookmark, .saveProgress, .loadProfile, .signUp:
+      .loadPictures, .loadLibrary, .saveBookmark, .saveProgress, .loadProfile, .signUp:
       false
     }
   }

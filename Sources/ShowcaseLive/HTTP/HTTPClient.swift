@@ -5,7 +5,8 @@ import ShowcaseCurl
 
 /// An HTTP client with a timeout, a limit on the size of responses and, for GET, retries.
 ///
-/// The requests of a client share its connections.
+/// The requests of a client share its connections. GET requests to an overloaded server are sent one
+/// at a time.
 package final class HTTPClient: Sendable {
   private let timeout: Duration
   private let retry: RetryPolicy
@@ -13,6 +14,7 @@ package final class HTTPClient: Sendable {
   private let clock: CoreClock?
   private let sleep: @Sendable (Duration) async throws -> Void
   private let transport = HTTPTransport()
+  private let pace = RequestPace()
 
   /// Creates a client.
   /// - Parameters:
@@ -58,29 +60,49 @@ package final class HTTPClient: Sendable {
   {
     var request = request(url, accept: accept)
     request.headers["If-None-Match"] = etag
+    let host = "\(url.host ?? ""):\(url.port ?? 0)"
     var attempt = 1
+    try await pace.enter(host)
     while true {
       do {
-        let stream = try send(request)
-        let head = try await stream.head()
-        try await delay(head)
-        let isUnchanged = etag != nil && head.status == 304
-        guard head.isSuccess || isUnchanged else { throw HTTPFailure(head, now: await now()) }
-        var response = HTTPResponse(head: head, isUnchanged: isUnchanged)
-        if let file {
-          try await stream.save(to: file, timeout: timeout)
-        } else {
-          response.body = try await stream.collect()
-        }
+        let response = try await response(to: request, file: file)
+        pace.leave(host, succeeded: true)
         return response
-      } catch let failure as HTTPFailure {
-        guard failure.isTransient,
-          let delay = retry.delay(after: attempt, asked: failure.retryAfter)
-        else { throw failure.loadFailure(url) }
-        try await sleep(delay)
+      } catch let failure as HTTPFailure where failure.isTransient {
+        if failure.isOverload { pace.slowDown(host) }
+        guard let delay = retry.delay(after: attempt, asked: failure.retryAfter) else {
+          pace.leave(host, succeeded: false)
+          throw failure.loadFailure(url)
+        }
+        do { try await sleep(delay) } catch {
+          pace.leave(host, succeeded: false)
+          throw error
+        }
+        pace.leave(host, succeeded: false)
+        try await pace.enter(host, isRetry: true)
         attempt += 1
+      } catch {
+        pace.leave(host, succeeded: false)
+        throw (error as? HTTPFailure)?.loadFailure(url) ?? error
       }
     }
+  }
+
+  /// Sends a request once.
+  /// - Throws: `HTTPFailure`, `CancellationError`, and what ``HTTPStream/save(to:timeout:)`` throws.
+  private func response(to request: HTTPRequest, file: Int32?) async throws -> HTTPResponse {
+    let stream = try send(request)
+    let head = try await stream.head()
+    try await delay(head)
+    let isUnchanged = request.headers["If-None-Match"] != nil && head.status == 304
+    guard head.isSuccess || isUnchanged else { throw HTTPFailure(head, now: await now()) }
+    var response = HTTPResponse(head: head, isUnchanged: isUnchanged)
+    if let file {
+      try await stream.save(to: file, timeout: timeout)
+    } else {
+      response.body = try await stream.collect()
+    }
+    return response
   }
 
   /// Waits on a virtual clock, where real time does not count, for as long as a scripted server
@@ -119,7 +141,7 @@ extension HTTPFailure {
 /// The number of attempts at a request and the waits between them.
 package struct RetryPolicy: Sendable {
   /// The number of attempts, including the first.
-  var attempts = 3
+  package var attempts = 3
   /// The wait after the first attempt. It doubles with each attempt.
   var firstDelay = Duration.milliseconds(500)
   /// The longest wait, because a user is watching a spinner. If the server asks for a longer wait,

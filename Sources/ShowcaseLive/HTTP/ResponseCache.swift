@@ -6,12 +6,21 @@ import Showcase
 ///
 /// Only the members that the app reads are stored: a hundredth of some responses. A failure of any
 /// kind, such as the page of a captive portal, leaves the stored response unchanged. The newest
-/// responses are kept, up to `limit` of them and `byteLimit` bytes.
+/// responses are kept, up to `limit` of them and `byteLimit` bytes. Concurrent requests for one
+/// address share a response.
 struct ResponseCache: Sendable {
   let client: HTTPClient
   let database: Database
-  var limit = 1_000
-  var byteLimit = 64 << 20
+  private let limit: Int
+  private let byteLimit: Int
+  private let requests = Coalescer<URL, any Sendable>()
+
+  init(client: HTTPClient, database: Database, limit: Int = 10_000, byteLimit: Int = 64 << 20) {
+    self.client = client
+    self.database = database
+    self.limit = limit
+    self.byteLimit = byteLimit
+  }
 
   func fetch<Response: Codable & Sendable>(_ url: URL) -> Fetch<Response> {
     fetch(url, accept: "application/json") { try Response(json: $0, from: url) }
@@ -24,7 +33,13 @@ struct ResponseCache: Sendable {
     Fetch {
       try await kept(url, as: Response.self)?.response
     } current: {
-      try await get(url, accept: accept, parse: parse)
+      let response = try await requests.value(for: url) {
+        try await get(url, accept: accept, parse: parse)
+      }
+      guard let response = response as? Response else {
+        throw LoadFailure.malformed(url: url, "expected \(Response.self)")
+      }
+      return response
     }
   }
 

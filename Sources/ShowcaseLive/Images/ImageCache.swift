@@ -9,11 +9,15 @@ import Showcase
 /// the cache deletes only files that it created: a name is unguessable and never replaces a file. A
 /// name is listed before its file is created and until the file is deleted, so a crash leaves no
 /// unlisted file. Symbolic links are not followed.
+///
+/// An evicted picture stays listed without its bytes, so that it can be loaded again under its name.
 final class ImageCache: Sendable {
   /// The directory of the files; nil to store the bytes in the list.
   private let directory: URL?
   private let database: Database
   private let byteLimit: Int
+  /// The number of evicted pictures to remember.
+  private static let evictedLimit = 10_000
 
   init(database: Database, byteLimit: Int) {
     directory = database.location.directory?.appendingPathComponent("images")
@@ -26,13 +30,20 @@ final class ImageCache: Sendable {
     try await database.write { [self] connection in
       let picture = try connection.row(
         """
-        UPDATE images SET used = (SELECT max(used) + 1 FROM images) WHERE url = ?
+        UPDATE images SET used = (SELECT max(used) + 1 FROM images) WHERE url = ? AND bytes > 0
         RETURNING file, bytes
         """, url
       ) { (name: try $0[0] as String, size: try $0[1] as Int) }
       guard let picture, directory == nil || size(of: picture.name) == picture.size
       else { return nil }
       return picture.name
+    }
+  }
+
+  /// Returns the address of a picture by name; nil for any other name.
+  func url(of name: String) async throws -> String? {
+    try await database.read { connection in
+      try connection.row("SELECT url FROM images WHERE file = ?", name) { try $0[0] }
     }
   }
 
@@ -43,34 +54,40 @@ final class ImageCache: Sendable {
       let picture = try connection.row("SELECT bytes, content FROM images WHERE file = ?", name) {
         (size: try $0[0] as Int, bytes: try $0[1] as Data?)
       }
-      guard let picture else { return nil }
+      guard let picture, picture.size > 0 else { return nil }
       if let bytes = picture.bytes { return .bytes(Array(bytes)) }
       return size(of: name) == picture.size ? .file(path: path(of: name)) : nil
     }
   }
 
-  /// Makes room for a picture and writes it.
+  /// Makes room for a picture and writes it. A picture that was evicted gets its name back.
   /// - Returns: The name of the picture.
   /// - Throws: `LoadFailure` (`storage`), and `CancellationError`.
   func keep(_ picture: Data, suffix: String, for url: String) async throws -> String {
-    let name = "\(UUID().uuidString.lowercased()).\(suffix)"
-    try await database.write { [self] connection in
-      // If the picture is already listed, its file is lost or another process was faster.
-      var dropped: [String] = try connection.rows(
-        "DELETE FROM images WHERE url = ? RETURNING file", url
-      ) { try $0[0] }
+    let name = try await database.write { [self] connection in
+      let old: String? = try connection.row("SELECT file FROM images WHERE url = ?", url) {
+        try $0[0]
+      }
+      let isSame = old?.hasSuffix(".\(suffix)") == true
+      let name = isSame ? old! : "\(UUID().uuidString.lowercased()).\(suffix)"
       try connection.execute(
         """
-        INSERT INTO images (url, file, bytes, content, used)
+        INSERT OR REPLACE INTO images (url, file, bytes, content, used)
         VALUES (?, ?, ?, ?, (SELECT ifnull(max(used), 0) + 1 FROM images))
         """, url, name, picture.count, directory == nil ? picture : nil)
-      dropped += try connection.rows(Self.eviction, byteLimit, name) { try $0[0] }
-      for name in dropped where size(of: name) != nil { unlink(path(of: name)) }
+      var dropped = try connection.rows(Self.eviction, byteLimit, name) { try $0[0] as String }
+      dropped += try connection.rows(Self.forgetting, Self.evictedLimit) { try $0[0] as String }
+      for name in dropped + [old].compactMap(\.self) where size(of: name) != nil {
+        unlink(path(of: name))
+      }
+      return name
     }
     if directory == nil { return name }
     try await database.write { [self] connection in
-      // Other pictures may have evicted it in the meantime.
-      if try connection.exists("SELECT 1 FROM images WHERE file = ?", name) {
+      // Other pictures may have evicted it in the meantime, and another process may have written it.
+      if try connection.exists("SELECT 1 FROM images WHERE file = ? AND bytes > 0", name),
+        size(of: name) == nil
+      {
         try write(picture, to: name)
       }
     }
@@ -79,9 +96,16 @@ final class ImageCache: Sendable {
 
   /// Keeps the most recently used pictures up to the limit and evicts the rest.
   private static let eviction = """
-    DELETE FROM images WHERE file <> ?2 AND id IN (
+    UPDATE images SET bytes = 0, content = NULL WHERE bytes > 0 AND file <> ?2 AND id IN (
       SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY used DESC) AS total FROM images)
       WHERE total > ?1
+    ) RETURNING file
+    """
+
+  /// Forgets the evicted pictures that have not been used for the longest time.
+  private static let forgetting = """
+    DELETE FROM images WHERE id IN (
+      SELECT id FROM images WHERE bytes = 0 ORDER BY used DESC LIMIT -1 OFFSET ?
     ) RETURNING file
     """
 
@@ -139,4 +163,8 @@ extension Migration {
     INSERT INTO images (url, file, bytes, used) SELECT file, file, 1 << 50, 0 FROM image_leftovers;
     DROP TABLE image_leftovers
     """)
+
+  /// Evicts the pictures of versions that did not look at their bytes.
+  static let checkedPictures = Migration(
+    "UPDATE images SET url = file, bytes = 1 << 50, content = NULL, used = 0")
 }

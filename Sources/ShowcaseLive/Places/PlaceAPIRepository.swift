@@ -6,7 +6,7 @@ package import Showcase
 /// Places from a server that returns those of one part of the map at a time.
 ///
 /// `URL/places?bbox=minLng,minLat,maxLng,maxLat&center=lng,lat&sort=…&page=…&size=…` and
-/// `URL/places?q=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
+/// `URL/places?q=…&center=lng,lat&page=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
 /// Feature. The last good response to each request is stored for use offline.
 package final class PlaceAPIRepository: PlaceRepository {
   private let base: URL
@@ -26,8 +26,13 @@ package final class PlaceAPIRepository: PlaceRepository {
     self.page(at: url(query, page: page, size: size))
   }
 
-  package func places(named text: String, limit: Int) -> Fetch<[Place]> {
-    page(at: url(["q": text, "size": "\(limit)"])).map(\.items)
+  package func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
+    let center = search.center
+    return self.page(
+      at: url([
+        "q": search.text, "center": "\(center.lng),\(center.lat)", "page": "\(page)",
+        "size": "\(size)",
+      ]))
   }
 
   package func details(of id: Int) -> Fetch<PlaceDetails?> {
@@ -125,7 +130,7 @@ package final class PlaceAPIRepository: PlaceRepository {
       do { text = try JSONText(Array(body)) } catch {
         throw LoadFailure.notJSON(body, "\(error)", url: url)
       }
-      return try text.withRoot { try parse($0, PlaceFeature(ids: PlaceID.served)) }
+      return try text.withRoot { try parse($0, PlaceFeature()) }
     }
   }
 }

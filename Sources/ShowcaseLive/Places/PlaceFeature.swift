@@ -4,8 +4,8 @@ import Showcase
 
 /// Reads places from GeoJSON features.
 ///
-/// Understands the members of OpenStreetMap's exports and of files from Natural Earth and the USGS.
-/// Member names are not case-sensitive.
+/// Understands the members of OpenStreetMap's exports and of files from Natural Earth, the USGS, and
+/// the authorities of Korea. Member names are not case-sensitive.
 struct PlaceFeature {
   /// A place and the GeoJSON properties that came with it.
   struct Result: Codable, Sendable {
@@ -54,12 +54,12 @@ struct PlaceFeature {
   /// The media types to request from a server.
   static let mediaTypes = "application/geo+json, application/json"
 
-  /// The integers that are used as IDs unchanged.
-  private let ids: Range<Int>
   /// Reused, so that its memory is allocated once.
   private let text = JSONText()
+  /// The producer of the file; nil for the only source of its places.
+  private let producer: String?
 
-  init(ids: Range<Int> = PlaceID.imported) { self.ids = ids }
+  init(producer: String? = nil) { self.producer = producer }
 
   /// - Throws: `Rejection`.
   func read(_ feature: UnsafeRawBufferPointer?) throws(Rejection) -> Result {
@@ -72,15 +72,17 @@ struct PlaceFeature {
     guard root["type"]?.equals("Feature") == true else { throw .notFeature }
     let point = try point(of: root)
     let properties = PlaceProperties(root["properties"])
-    let ownID = PlaceID.own(root, properties, ids)
-    let id = ownID?.id ?? root.withBytes { PlaceID.hash($0) }
+    let ownID = PlaceID.Own(root, properties)
+    let id = ownID?.id(of: producer) ?? root.withBytes { PlaceID.hash($0) }
+    // The texts of a feature of OpenStreetMap are tags.
+    let label = ownID?.isOpenStreetMap == true ? nil : properties.firstText ?? ownID?.readable
     let place = Place(
-      id: id, name: properties.name ?? properties.unnamed, localName: properties.localName,
+      id: id, name: properties.name ?? label ?? "", localName: properties.localName,
       region: properties.region, category: properties.category ?? "other", lat: point.lat,
-      lng: point.lng,
-      rating: properties.rating)
+      lng: point.lng, rating: properties.rating)
     return Result(
-      place: place, properties: properties.json, hasOwnID: ownID != nil, sourceID: ownID?.source)
+      place: place, properties: properties.json, hasOwnID: ownID != nil,
+      sourceID: ownID.flatMap { id == $0.number ? nil : $0.text })
   }
 
   private func point(of feature: JSONView) throws(Rejection) -> Coordinate {
@@ -111,28 +113,43 @@ extension PlaceFeature.Rejection: CustomStringConvertible {
 
 /// The IDs of places: integers that front ends hold exactly.
 ///
-/// IDs below 10,000 are for the app's own places. A file's integers from there on are used
-/// unchanged. Anything else is hashed to an ID from 2^52 on, so that importing a file twice gives
-/// the same IDs.
+/// IDs below 10,000 are for the app's own places. The only source of places, such as a server, has
+/// its integers unchanged. Any other ID is hashed to one from 2^52 on, so that importing a file
+/// twice gives the same IDs.
 enum PlaceID {
-  /// The IDs of places other than the app's own.
-  static let imported = 10_000..<1 << 52
-  /// The IDs of a server that has all places.
-  static let served = 0..<1 << 52
+  /// The ID that a feature states.
+  fileprivate struct Own {
+    let text: String
+    /// nil for an ID that has to be hashed.
+    let number: Int?
+    private let hash: Int
 
-  /// Returns the ID in the feature or its properties, and its spelling if it had to be hashed; nil
-  /// if there is none.
-  fileprivate static func own(
-    _ feature: JSONView, _ properties: PlaceProperties, _ usable: Range<Int>
-  ) -> (id: Int, source: String?)? {
-    for candidate in [feature["id"], properties["id"], properties["@id"]] {
-      guard let candidate, candidate.kind == .number || candidate.kind == .string else { continue }
-      if let number = candidate.int, usable.contains(number) { return (number, nil) }
-      return candidate.withBytes { bytes in
-        (hash(bytes), candidate.string ?? String(decoding: bytes, as: UTF8.self))
-      }
+    /// Reads the feature's `id` or its property `@id`; nil without either. Any other property may
+    /// repeat.
+    init?(_ feature: JSONView, _ properties: PlaceProperties) {
+      guard
+        let view = [feature["id"], properties["@id"]].lazy.compactMap(\.self)
+          .first(where: { $0.kind == .number || $0.kind == .string })
+      else { return nil }
+      let id = view.string ?? view.withBytes { String(decoding: $0, as: UTF8.self) }
+      // Osmium numbers nodes and ways separately.
+      text = feature["id"] == nil ? properties["@type"]?.string.map { "\($0)/\(id)" } ?? id : id
+      number = view.int.flatMap { (0..<1 << 52).contains($0) ? $0 : nil }
+      hash = view.withBytes { PlaceID.hash($0) }
     }
-    return nil
+
+    /// True for an ID such as `node/123`, which is the same in every file.
+    var isOpenStreetMap: Bool { text.wholeMatch(of: /(node|way|relation)\/[0-9]+/) != nil }
+
+    /// The ID if it has letters.
+    var readable: String? { text.contains(where: \.isLetter) ? text.normalizedName : nil }
+
+    /// - Parameter producer: Separates the IDs of different files; nil for the only source.
+    func id(of producer: String?) -> Int {
+      guard let producer else { return number ?? hash }
+      var key = isOpenStreetMap ? text : "\(producer)\n\(text)"
+      return key.withUTF8 { PlaceID.hash(UnsafeRawBufferPointer($0)) }
+    }
   }
 
   /// Returns an FNV-1a hash, folded to 52 bits.
@@ -147,6 +164,8 @@ private struct PlaceProperties {
   /// The JSON text; nil if the feature has no properties.
   let json: String?
   private var members: [String: JSONView] = [:]
+  /// The keys of `members` in the order of the file.
+  private var order: [String] = []
 
   init(_ view: JSONView?) {
     guard let view, view.kind == .object else {
@@ -157,27 +176,41 @@ private struct PlaceProperties {
     for (key, value) in view.members {
       guard let name = key.string?.lowercased(), members[name] == nil else { continue }
       members[name] = value
+      order.append(name)
     }
   }
 
   subscript(name: String) -> JSONView? { members[name] }
 
+  /// The name in English if there is one, or else in any language.
   var name: String? {
-    text(["name:en", "name_en", "int_name", "name", "title", "label", "name_long", "nameascii"])
-      ?? anyLanguage ?? text(["brand", "operator", "addr:housename"])
+    text([
+      "name:en", "name_en", "name_eng", "emd_eng_nm", "sig_eng_nm", "*_eng_nm", "int_name", "name",
+      "title", "label", "name_long", "nameascii", "name:*", "name_*", "emd_kor_nm", "sig_kor_nm",
+      "*_kor_nm", "brand", "operator", "addr:housename",
+    ])
   }
 
   var localName: String? {
     let name = name
-    for candidate in ["localname", "local_name", "name:local", "name", "name:ko", "name_ko"] {
-      if let text = text([candidate]), text != name { return text }
-    }
-    return nil
+    let keys = [
+      "localname", "local_name", "name:local", "name", "name:ko", "name_ko", "name_kor",
+      "emd_kor_nm", "sig_kor_nm", "*_kor_nm",
+    ]
+    return keys.lazy.compactMap { text([$0]) }.first { $0 != name }
   }
 
-  /// A name in another language. The choice is always the same.
-  private var anyLanguage: String? {
-    text(members.keys.filter { $0.hasPrefix("name:") || $0.hasPrefix("name_") }.sorted())
+  /// The first property that reads like a name: not a category, a code, or an address of the web.
+  var firstText: String? {
+    order.lazy.filter { !$0.hasPrefix("@") && !Self.categoryKeys.contains($0) }
+      .compactMap { text([$0]) }
+      .first { text in
+        // The number of a house, but not of a code.
+        let start = text.drop(while: \.isNumber)
+        return (start.startIndex == text.startIndex || start.first == " ")
+          && start.drop(while: \.isWhitespace).first?.isLetter == true
+          && text.count <= 80 && !text.contains("://") && !["yes", "no"].contains(text)
+      }
   }
 
   /// The first two known of the city or county, the state, the country, and the region.
@@ -215,21 +248,25 @@ private struct PlaceProperties {
       && text.first?.isLetter == true && text.split(separator: " ").count <= 3
   }
 
-  /// The name of a place without one: its category, such as "Drinking water".
-  var unnamed: String {
-    guard let category else { return "Unnamed" }
-    let words = category.replacing("_", with: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
-  }
-
   var rating: Double? {
     self["rating"]?.double.flatMap { (0...5).contains($0) ? $0 : nil }
   }
 
-  /// Returns the first of these members that is a string with visible characters.
-  private func text(_ names: [String]) -> String? {
-    for name in names {
-      if let text = members[name]?.string?.normalizedName, !text.isEmpty { return text }
+  /// Returns the first of these members that is a string with visible characters. An asterisk
+  /// stands for any beginning or end.
+  private func text(_ keys: [String]) -> String? {
+    for key in keys {
+      let names =
+        if key.hasPrefix("*") {
+          order.filter { $0.hasSuffix(key.dropFirst()) }
+        } else if key.hasSuffix("*") {
+          order.filter { $0.hasPrefix(key.dropLast()) }
+        } else {
+          [key]
+        }
+      for name in names {
+        if let text = members[name]?.string?.normalizedName, !text.isEmpty { return text }
+      }
     }
     return nil
   }

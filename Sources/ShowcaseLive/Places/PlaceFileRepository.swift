@@ -7,15 +7,17 @@ import Synchronization
 /// The places in one GeoJSON file on a server, plain or compressed with gzip.
 ///
 /// The file is fetched when it is first needed and stored in the database. The stored file of an
-/// earlier run is the cache. A failed fetch is repeated when places are next needed. Canceling a
-/// query, as by panning the map, does not end the fetch: the next query needs the same file.
+/// earlier run is the cache. A failed fetch is repeated after ``retry()``, not by every query.
+/// Canceling a query, as by panning the map, does not end the fetch: the next query needs the same
+/// file.
 package final class PlaceFileRepository: PlaceRepository {
   private let url: URL
   private let client: HTTPClient
   private let database: Database
   private let places: SQLitePlaceRepository
   private let fetches = Coalescer<URL, Void>(outlivesCallers: true)
-  private let isFresh = Mutex(false)
+  /// The outcome of the fetch; nil before it has ended.
+  private let outcome = Mutex<Result<Void, LoadFailure>?>(nil)
 
   package init(url: URL, client: HTTPClient, database: Database) {
     self.url = url
@@ -38,18 +40,25 @@ package final class PlaceFileRepository: PlaceRepository {
     }
   }
 
-  package func places(named text: String, limit: Int) -> Fetch<[Place]> {
-    loading(places.places(named: text, limit: limit))
+  package func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
+    loading(places.places(search, page: page, size: size))
+  }
+
+  package func retry() {
+    outcome.withLock { if case .failure? = $0 { $0 = nil } }
   }
 
   /// Reads from the current file; the cache is the stored file, unless it is fresh.
   private func loading<Value>(_ places: Fetch<Value>) -> Fetch<Value> {
     Fetch { [self] in
-      guard !isFresh.withLock({ $0 }), let stored = try await storedFile() else { return nil }
+      if case .success? = outcome.withLock({ $0 }) { return nil }
+      guard let stored = try await storedFile() else { return nil }
       return Cached(try await places.current(), loadedAt: .seconds(stored.time))
     } current: { [self] in
-      if !isFresh.withLock({ $0 }) {
-        try await fetches.value(for: url) { [self] in try await fetch() }
+      if let outcome = outcome.withLock({ $0 }) {
+        try outcome.get()
+      } else {
+        try await fetches.value(for: url) { [self] in try await fetchOnce() }
       }
       return try await places.current()
     }
@@ -64,6 +73,16 @@ package final class PlaceFileRepository: PlaceRepository {
   }
 
   private var key: String { url.withoutCredentials }
+
+  private func fetchOnce() async throws {
+    do {
+      try await fetch()
+      outcome.withLock { $0 = .success(()) }
+    } catch let failure as LoadFailure {
+      outcome.withLock { $0 = .failure(failure) }
+      throw failure
+    }
+  }
 
   private func fetch() async throws {
     let stored = try await storedFile()
@@ -83,7 +102,6 @@ package final class PlaceFileRepository: PlaceRepository {
     } else {
       try await store(file, etag: response.head.etag, at: time)
     }
-    isFresh.withLock { $0 = true }
   }
 
   private func store(_ file: Int32, etag: String?, at time: Int) async throws {
@@ -93,7 +111,7 @@ package final class PlaceFileRepository: PlaceRepository {
         if report.imported == 0, let reason = report.lines.dropFirst().first {
           throw LoadFailure.malformed(url: url, "no places, \(reason)")
         }
-        try await staging.commit(keeping: .none) { [key] connection in
+        return try await staging.commit(keeping: .none) { [key] connection in
           try connection.execute("DELETE FROM hot_place_files")
           try connection.execute("INSERT INTO hot_place_files VALUES (?, ?, ?)", key, etag, time)
         }

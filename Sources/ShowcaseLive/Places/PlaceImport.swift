@@ -7,6 +7,10 @@ import Showcase
 /// The file may be of any size, because it is read in pieces, and may be compressed with gzip.
 /// Features without a place are skipped and counted. Other writers can run between the short
 /// transactions.
+///
+/// A place replaces one of an earlier import if its feature has the same ID in a file of the same
+/// name, or the same ID of OpenStreetMap in any file. A feature without an ID is known by its
+/// content.
 package struct PlaceImport: Sendable {
   private let database: Database
   private let file: URL
@@ -27,17 +31,20 @@ package struct PlaceImport: Sendable {
   ) async throws -> PlaceImportReport {
     do {
       return try await PlaceReader.stage(
-        try TextFile(file), in: .places, database, progress: progress
+        try TextFile(file), of: producer, in: .places, database, progress: progress
       ) { staging, report in
         guard report.imported > 0 else {
           throw failure((["no places found"] + report.lines.dropFirst()).joined(separator: "; "))
         }
-        try await staging.commit(keeping: isReplacing ? .builtIn : .all)
+        return try await staging.commit(keeping: isReplacing ? .builtIn : .all)
       }
     } catch  where error is GeoJSONError || error is TextFileError {
       throw failure("\(error)")
     }
   }
+
+  /// The name of the file without its extensions, such as `trees` for `trees.geojson.gz`.
+  private var producer: String { String(file.lastPathComponent.prefix { $0 != "." }) }
 
   private func failure(_ reason: String) -> FileError {
     FileError(description: "\(file.path): \(reason); nothing was imported")
@@ -47,11 +54,7 @@ package struct PlaceImport: Sendable {
   /// - Returns: The number of places removed.
   /// - Throws: `LoadFailure`.
   package static func removeAll(from database: Database) async throws -> Int {
-    let count: Int? = try await database.read { connection in
-      try connection.row("SELECT count(*) FROM places WHERE batch <> 0") { try $0[0] }
-    }
     try await PlaceStaging.begin(.places, database).commit(keeping: .builtIn)
-    return count ?? 0
   }
 }
 
@@ -65,6 +68,8 @@ package struct PlaceImportReport: Hashable, Sendable {
   }
 
   package internal(set) var imported = 0
+  /// The places of earlier imports that are gone.
+  package internal(set) var replaced = 0
   private(set) var skipped: [Skipped] = []
 
   /// The number of reasons to list. Others count as one, because a file may contain any number of
@@ -82,9 +87,12 @@ package struct PlaceImportReport: Hashable, Sendable {
     }
   }
 
-  /// One line for the imported places, and one for each reason to skip a feature.
+  /// One line for the imported places, one for those that they replaced, and one for each reason to
+  /// skip a feature.
   package var lines: [String] {
-    ["imported \(imported) \(imported == 1 ? "place" : "places")"]
+    let places = { (count: Int) in "\(count) \(count == 1 ? "place" : "places")" }
+    return ["imported \(places(imported))"]
+      + (replaced > 0 ? ["replaced \(places(replaced)) of earlier imports"] : [])
       + skipped.map { "skipped \($0.count): \($0.reason), first at \($0.first)" }
   }
 }

@@ -55,20 +55,25 @@ struct PlaceStaging: Sendable {
 
   /// Makes the staged places visible.
   /// - Parameter record: Makes more writes in the same transaction.
+  /// - Returns: The number of places that are gone, replaced or not.
+  @discardableResult
   func commit(
     keeping kept: Kept, _ record: @escaping @Sendable (Connection) throws -> Void = { _ in }
-  ) async throws {
-    let isMerged = try await write { connection in
+  ) async throws -> Int {
+    let merged: Int? = try await write { connection in
       guard kept == .all,
         try !connection.exists("SELECT 1 FROM \(staged.name) LIMIT 1 OFFSET ?", Self.mergeLimit)
-      else { return false }
-      try merge(connection)
+      else { return nil }
+      let count = try merge(connection)
       try clean(connection)
       try record(connection)
-      return true
+      return count
     }
-    if isMerged { return }
-    if kept != .none { try await copy(kept) }
+    if let merged { return merged }
+    let old = try await database.read { connection in
+      try connection.row("SELECT count(*) FROM \(tables.name)") { try $0[0] as Int } ?? 0
+    }
+    let copied = kept == .none ? 0 : try await copy(kept)
     try await write { connection in
       try tables.rename(to: tables.retired, connection)
       try staged.rename(to: tables, connection)
@@ -77,6 +82,7 @@ struct PlaceStaging: Sendable {
     }
     // Nothing depends on this, and the places are visible even if it fails.
     database.enqueue { try tables.retired.drop($0) }
+    return old - copied
   }
 
   /// Removes the staged tables.
@@ -110,7 +116,13 @@ struct PlaceStaging: Sendable {
     }
   }
 
-  private func merge(_ connection: Connection) throws {
+  /// - Returns: The number of places that were replaced.
+  private func merge(_ connection: Connection) throws -> Int {
+    let count: Int? = try connection.row(
+      """
+      SELECT count(*) FROM \(staged.name) WHERE id IN (SELECT id FROM \(tables.name))
+      """
+    ) { try $0[0] }
     try connection.execute(
       """
       DELETE FROM \(tables.properties) WHERE id IN (SELECT id FROM \(staged.name))
@@ -121,13 +133,17 @@ struct PlaceStaging: Sendable {
       INSERT OR REPLACE INTO \(tables.index) SELECT id, lat, lat, lng, lng FROM \(staged.name)
       """)
     try connection.execute("INSERT INTO \(tables.properties) SELECT * FROM \(staged.properties)")
+    return count ?? 0
   }
 
   /// Copies the places to keep, chunk by chunk in the order of their IDs.
-  private func copy(_ kept: Kept) async throws {
+  /// - Returns: The number of places that were copied.
+  private func copy(_ kept: Kept) async throws -> Int {
     var last: Int? = Int.min
+    var copied = 0
     while let start = last {
-      last = try await write { connection in
+      let count: Int
+      (last, count) = try await write { connection in
         let chunk = """
           SELECT id FROM \(tables.name) WHERE id > ?1 AND \(kept.rawValue) ORDER BY id \
           LIMIT \(Self.copyLimit)
@@ -147,11 +163,13 @@ struct PlaceStaging: Sendable {
           INSERT INTO \(staged.index)
           SELECT id, lat, lat, lng, lng FROM \(tables.name) old WHERE \(missing)
           """, start)
-        try connection.execute(
+        let count = try connection.execute(
           "INSERT INTO \(staged.name) SELECT * FROM \(tables.name) old WHERE \(missing)", start)
-        return end ?? nil
+        return (end ?? nil, count)
       }
+      copied += count
     }
+    return copied
   }
 
   private func clean(_ connection: Connection) throws {

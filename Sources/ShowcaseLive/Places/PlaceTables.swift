@@ -70,13 +70,17 @@ struct PlaceTables: Sendable {
   func insert(_ place: Place, properties json: String? = nil, _ connection: Connection) throws
     -> Bool
   {
+    // A place without a name is found by its category.
+    let names =
+      place.name.isEmpty
+      ? [place.category.replacing("_", with: " ")] : [place.name, place.localName]
     let count = try connection.execute(
       """
       INSERT INTO \(name) (\(Self.columns), search_key, batch)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (id) DO NOTHING
       """,
       place.id, place.name, place.localName, place.region, place.category, place.lat, place.lng,
-      place.rating, SearchKey.key([place.name, place.localName]))
+      place.rating, SearchKey.key(names))
     guard count > 0 else { return false }
     try connection.execute(
       "INSERT INTO \(index) VALUES (?1, ?2, ?2, ?3, ?3)", place.id, place.lat, place.lng)

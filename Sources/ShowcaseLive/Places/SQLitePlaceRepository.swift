@@ -30,7 +30,7 @@ package struct SQLitePlaceRepository: PlaceRepository {
       let found = try connection.rows(selection.sql, parameters: selection.parameters) {
         try Place(row: $0)
       }
-      return Page(Array(found.prefix(size)), hasMore: found.count > size)
+      return try Page(found, size: size, in: tables, connection)
     }
   }
 
@@ -39,7 +39,7 @@ package struct SQLitePlaceRepository: PlaceRepository {
       let place = try connection.row(
         "SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE id = ?", id
       ) { try Place(row: $0) }
-      guard let place else { return nil }
+      guard let place = try place?.withLandmark(in: tables, connection) else { return nil }
       let json: String? = try connection.row(
         "SELECT json FROM \(tables.properties) WHERE id = ?", id
       ) { try $0[0] }
@@ -52,16 +52,52 @@ package struct SQLitePlaceRepository: PlaceRepository {
     }
   }
 
-  package func places(named text: String, limit: Int) -> Fetch<[Place]> {
+  package func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
     database.fetch { [tables] connection in
-      try connection.rows(
+      let found = try connection.rows(
         """
         SELECT \(PlaceTables.columns)
         FROM (SELECT *, search_rank(search_key, ?1) AS rank FROM \(tables.name))
-        WHERE rank IS NOT NULL ORDER BY rank, search_key, id LIMIT ?2
-        """, text, limit
+        WHERE rank IS NOT NULL ORDER BY rank, distance(lat, lng, ?2, ?3), id LIMIT ?4 OFFSET ?5
+        """, search.text, search.center.lat, search.center.lng, size + 1, page * size
       ) { try Place(row: $0) }
+      return try Page(found, size: size, in: tables, connection)
     }
+  }
+}
+
+extension Page<Place> {
+  /// Creates a page from its rows and the first one of the next page, if any.
+  fileprivate init(
+    _ rows: [Place], size: Int, in tables: PlaceTables, _ connection: Connection
+  ) throws {
+    let places = try rows.prefix(size).map { try $0.withLandmark(in: tables, connection) }
+    self.init(places, hasMore: rows.count > size)
+  }
+}
+
+extension Place {
+  /// Adds the nearest named place, if any is within a few kilometers, to a place without a name.
+  fileprivate func withLandmark(in tables: PlaceTables, _ connection: Connection) throws -> Place {
+    guard name.isEmpty else { return self }
+    var place = self
+    // Search ever larger squares. The limit bounds the time among many places without names.
+    for meters in [100.0, 300, 1000, 3000] {
+      let (north, east) = (meters / 111_000, meters / 111_000 / max(0.01, cos(lat * .pi / 180)))
+      let found = try connection.row(
+        """
+        SELECT name, local_name, distance(lat, lng, ?1, ?2) AS meters FROM \(tables.name)
+        WHERE name <> '' AND id IN (
+          SELECT id FROM \(tables.index) WHERE max_lat >= ?1 - ?3 AND min_lat <= ?1 + ?3
+          AND max_lng >= ?2 - ?4 AND min_lng <= ?2 + ?4 LIMIT 2000)
+        ORDER BY meters, id LIMIT 1
+        """, lat, lng, north, east
+      ) { (name: PlaceName(try $0[0], localName: try $0[1]), distance: try $0[2] as Double) }
+      place.landmark = found?.name ?? place.landmark
+      // A nearer one may be outside a corner of the square.
+      if let found, found.distance <= meters { break }
+    }
+    return place
   }
 }
 
@@ -142,7 +178,7 @@ struct PlaceSelection {
     case .rating: "rating DESC NULLS LAST"
     case .name where query.language.language == "ko":
       // Sort by the name that `Korean` shows.
-      "CASE WHEN local_name GLOB '*[가-힣]*' THEN local_name ELSE name END"
+      "CASE WHEN local_name GLOB '*[가-힣]*' THEN local_name ELSE nullif(name, '') END NULLS LAST"
     case .name: "search_key"
     }
   }
@@ -162,30 +198,31 @@ extension Bounds {
 
 /// Reads places from GeoJSON text and stages them.
 struct PlaceReader {
+  private let feature: PlaceFeature
   private var scanner = GeoJSONScanner()
-  private let feature = PlaceFeature()
   private var report = PlaceImportReport()
 
   /// Stages the places of a text, and cleans up if anything fails.
   /// - Parameters:
+  ///   - producer: The producer of the text; nil for the only source of the places.
   ///   - progress: Receives the fraction of the text read so far, from 0 to 1.
-  ///   - commit: Makes the staged places visible.
+  ///   - commit: Makes the staged places visible, and returns the number that they replaced.
   /// - Throws: `GeoJSONError`, `TextFileError`, or any error of `commit` or
   ///   ``PlaceStaging/add(_:)``.
   static func stage(
-    _ text: TextFile, in tables: PlaceTables, _ database: Database,
+    _ text: TextFile, of producer: String? = nil, in tables: PlaceTables, _ database: Database,
     progress: (Double) -> Void = { _ in },
-    commit: (PlaceStaging, PlaceImportReport) async throws -> Void
+    commit: (PlaceStaging, PlaceImportReport) async throws -> Int
   ) async throws -> PlaceImportReport {
     let staging = try await PlaceStaging.begin(tables, database)
     do {
-      var reader = Self()
+      var reader = Self(feature: PlaceFeature(producer: producer))
       while let piece = try text.next() {
         try await reader.read(piece, into: staging)
         progress(text.progress)
       }
       try reader.scanner.finish()
-      try await commit(staging, reader.report)
+      reader.report.replaced = try await commit(staging, reader.report)
       return reader.report
     } catch {
       // Report the original error, not one from the cleanup.

@@ -23,6 +23,10 @@ package struct BuiltInPokemonRepository: PokemonRepository {
     }
   }
 
+  package func names(of pokemon: PokemonEntry) async throws -> PokemonNames {
+    pokemon.names ?? PokemonNames(own: [:])
+  }
+
   package func pokemon(id: Int) -> Fetch<Pokemon> {
     Fetch {
       try Task.checkCancellation()
@@ -32,12 +36,5 @@ package struct BuiltInPokemonRepository: PokemonRepository {
       }
       return Self.all[id - 1]
     }
-  }
-}
-
-extension PokemonEntry {
-  fileprivate init(_ pokemon: Pokemon) {
-    self.init(
-      id: pokemon.id, name: pokemon.name, type: pokemon.types.first, imageURL: pokemon.imageURL)
   }
 }

@@ -4,7 +4,8 @@ package import Showcase
 
 /// Pokémon from a server with the shape of PokéAPI v2; see https://pokeapi.co/docs/v2.
 ///
-/// The last good response to each request is stored for use offline.
+/// The last good response to each request is stored for use offline. Names are assumed not to change:
+/// a stored one is not requested again.
 package struct PokeAPIRepository: PokemonRepository {
   /// The pictures of https://pokeapi.co, which its lists do not name.
   package static let publicSprites = URL(
@@ -13,6 +14,8 @@ package struct PokeAPIRepository: PokemonRepository {
   private let base: URL
   private let sprites: URL
   private let cache: ResponseCache
+  /// The number of names to request at the same time for the search.
+  private static let namesAtOnce = 4
 
   /// - Parameters:
   ///   - base: The address that the endpoints' paths are appended to, such as
@@ -29,49 +32,136 @@ package struct PokeAPIRepository: PokemonRepository {
     // The server sorts by National Pokédex number, with the forms at the end.
     let page = fetch(.pokemon(offset: offset, limit: limit))
     let species = fetch(.species)
+    let forms = fetch(.forms)
     return Fetch {
       guard let page = try await page.cached() else { return nil }
-      let species = page.value.hasForms ? try await species.cached() : nil
-      return page.map { entries($0, species?.value) }
+      let lists = page.value.hasForms ? [try await species.cached(), try await forms.cached()] : []
+      let entries = try await entries(page.value, lists.map { $0?.value })
+      return page.map { _ in entries }
     } current: {
       let page = try await page.current()
-      guard page.hasForms else { return entries(page) }
-      // A server without the species endpoint still has a list.
-      var all = try? await species.current()
-      try Task.checkCancellation()
-      if all == nil { all = try await species.cached()?.value }
-      return entries(page, all)
+      guard page.hasForms else { return try await entries(page) }
+      return try await entries(page, [kept(species), kept(forms)])
     }
   }
 
+  /// Returns the current list, or else the stored one: a page needs none of these.
+  private func kept(_ list: Fetch<PokeAPIList>) async throws -> PokeAPIList? {
+    let current = try? await list.current()
+    try Task.checkCancellation()
+    if let current { return current }
+    return try await list.cached()?.value
+  }
+
   package func allPokemon() -> Fetch<[PokemonEntry]> {
-    page(offset: 0, limit: 100_000).map { $0.items }
+    let all = page(offset: 0, limit: 100_000).map { $0.items }
+    return Fetch {
+      // The first search need not wait for the names.
+      if let cached = try await all.cached() { return cached }
+      return Cached(try await all.current(), loadedAt: await cache.client.now())
+    } current: {
+      try await named(try await all.current())
+    }
   }
 
   package func pokemon(id: Int) -> Fetch<Pokemon> {
-    fetch(.pokemon(id: id)).map { Pokemon($0) }
+    let detail = fetch(.pokemon(id: id))
+    return Fetch {
+      guard let detail = try await detail.cached() else { return nil }
+      let pokemon = try await pokemon(detail.value)
+      return detail.map { _ in pokemon }
+    } current: {
+      try await pokemon(try await detail.current())
+    }
+  }
+
+  private func pokemon(_ detail: PokeAPIDetail) async throws -> Pokemon {
+    var pokemon = Pokemon(detail)
+    pokemon.names = try await names(of: PokemonEntry(pokemon)) { try await $0.cached()?.value }
+    return pokemon
+  }
+
+  // MARK: Names
+
+  package func names(of pokemon: PokemonEntry) async throws -> PokemonNames {
+    let names = try await names(of: pokemon) { names in
+      if let cached = try await names.cached() { return cached.value }
+      return try await names.current()
+    }
+    return names ?? PokemonNames(own: [:])
+  }
+
+  /// - Parameter load: Returns nil if the names are not to be requested.
+  private func names(
+    of pokemon: PokemonEntry, _ load: (Fetch<PokeAPINames>) async throws -> PokeAPINames?
+  ) async throws -> PokemonNames? {
+    guard let species = try await load(fetch(.species(id: pokemon.speciesID)))?.names.values
+    else { return nil }
+    guard pokemon.isForm else { return PokemonNames(own: species) }
+    guard let id = pokemon.formID else { return PokemonNames(own: [:], species: species) }
+    guard let form = try await load(fetch(.form(id: id))) else { return nil }
+    return PokemonNames(
+      own: form.names.values, species: species, form: form.formNames?.values ?? [:],
+      formID: form.formID ?? "")
+  }
+
+  /// Adds the names that are missing. A name that the server does not have stays missing.
+  private func named(_ entries: [PokemonEntry]) async throws -> [PokemonEntry] {
+    var entries = entries
+    try await withThrowingTaskGroup(of: (Int, PokemonNames?).self) { group in
+      var running = 0
+      func finishOne() async throws {
+        running -= 1
+        if let (position, names) = try await group.next() { entries[position].names = names }
+      }
+      for (position, entry) in entries.enumerated()
+      where entry.names == nil && entry.speciesID < PokemonEntry.lastSpecies {
+        if running == Self.namesAtOnce { try await finishOne() }
+        running += 1
+        group.addTask {
+          do { return (position, try await names(of: entry)) } catch let failure as LoadFailure
+            where !failure.retryable
+          {
+            return (position, nil)
+          }
+        }
+      }
+      while running > 0 { try await finishOne() }
+    }
+    return entries
   }
 
   private func fetch<Response>(_ endpoint: PokeAPIEndpoint<Response>) -> Fetch<Response> {
     cache.fetch(endpoint.url(at: base))
   }
 
-  private func entries(_ page: PokeAPIList, _ species: PokeAPIList? = nil) -> Page<PokemonEntry> {
-    let ids = (species?.results ?? []).map { ($0.name, $0.url.id) }
-    let idsByName = Dictionary(ids) { first, _ in first }
-    let entries = page.results.map { entry in
-      PokemonEntry(
-        id: entry.url.id, name: entry.name, speciesID: entry.speciesID(idsByName),
-        imageURL: sprites.appending(endpoint: "\(entry.url.id).png").absoluteString)
+  /// - Parameter lists: The lists of species and of forms, if they are known.
+  private func entries(
+    _ page: PokeAPIList, _ lists: [PokeAPIList?] = []
+  ) async throws -> Page<PokemonEntry> {
+    let ids = lists.map { $0?.ids ?? [:] } + [[:], [:]]
+    var entries: [PokemonEntry] = []
+    for listed in page.results {
+      var entry = PokemonEntry(
+        id: listed.url.id, name: listed.name, speciesID: listed.speciesID(ids[0]),
+        formID: listed.url.isForm ? ids[1][listed.name] : nil,
+        imageURL: sprites.appending(endpoint: "\(listed.url.id).png").absoluteString)
+      entry.names = try await names(of: entry) { try await $0.cached()?.value }
+      entries.append(entry)
     }
     return Page(entries, hasMore: page.next != nil)
   }
 }
 
+extension PokemonEntry {
+  fileprivate var isForm: Bool { id > Self.lastSpecies }
+}
+
 extension Pokemon {
   fileprivate init(_ detail: PokeAPIDetail) {
     self.init(
-      id: detail.id, name: detail.name,
+      id: detail.id, name: detail.name, speciesID: detail.species?.url.id,
+      formID: detail.id > PokemonEntry.lastSpecies ? detail.forms?.first?.url.id : nil,
       types: detail.types.sorted { $0.slot < $1.slot }.map(\.type.name), height: detail.height,
       weight: detail.weight, imageURL: detail.sprites.best)
   }
@@ -95,6 +185,12 @@ extension PokeAPIEndpoint<PokeAPIList> {
   }
 
   static var species: Self { Self(path: "pokemon-species/", query: [("limit", 100_000)]) }
+  static var forms: Self { Self(path: "pokemon-form/", query: [("limit", 100_000)]) }
+}
+
+extension PokeAPIEndpoint<PokeAPINames> {
+  fileprivate static func species(id: Int) -> Self { Self(path: "pokemon-species/\(id)/") }
+  fileprivate static func form(id: Int) -> Self { Self(path: "pokemon-form/\(id)/") }
 }
 
 extension PokeAPIEndpoint<PokeAPIDetail> {
@@ -125,6 +221,46 @@ struct PokeAPIList: Codable, Sendable {
   var results: [Entry]
 
   var hasForms: Bool { results.contains(where: \.url.isForm) }
+
+  var ids: [String: Int] {
+    Dictionary(results.map { ($0.name, $0.url.id) }) { first, _ in first }
+  }
+}
+
+/// The names of a species or form.
+private struct PokeAPINames: Codable, Sendable {
+  /// The names in the app's languages.
+  struct Localized: Codable, Sendable {
+    private struct Entry: Codable {
+      struct Language: Codable { var name: String }
+
+      var name: String
+      var language: Language
+    }
+
+    var values: [String: String]
+
+    init(from decoder: any Decoder) throws {
+      let entries = try [Entry](from: decoder).filter { !$0.name.isEmpty }
+      values = Dictionary(entries.map { ($0.language.name, $0.name) }) { first, _ in first }
+        .filter { code, _ in Languages.supported.contains { $0.language == code } }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try values.sorted { $0.key < $1.key }
+        .map { Entry(name: $0.value, language: .init(name: $0.key)) }.encode(to: encoder)
+    }
+  }
+
+  var names: Localized
+  var formNames: Localized?
+  var formID: String?
+
+  enum CodingKeys: String, CodingKey {
+    case names
+    case formNames = "form_names"
+    case formID = "form_name"
+  }
 }
 
 struct PokeAPIDetail: Codable, Sendable {
@@ -141,6 +277,8 @@ struct PokeAPIDetail: Codable, Sendable {
   var weight: Int
   var types: [TypeSlot]
   var sprites: PokeAPISprites
+  var species: PokeAPIList.Entry?
+  var forms: [PokeAPIList.Entry]?
 }
 
 /// The pictures of one Pokémon; each may be missing.

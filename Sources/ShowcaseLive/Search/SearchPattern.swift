@@ -100,10 +100,12 @@ private struct Step {
 }
 
 extension PokemonRepository {
-  package func search(_ text: String, in names: [[String]]) -> [Int] {
+  package func searchKey(_ names: [String]) -> String { SearchKey.key(names) }
+
+  package func search(_ text: String, in keys: [String]) -> [Int] {
     guard let pattern = SearchPattern(text) else { return [] }
-    let ranks = names.enumerated().compactMap { position, names in
-      pattern.rank(in: SearchKey.key(names)).map { (rank: $0, position: position) }
+    let ranks = keys.enumerated().compactMap { position, key in
+      pattern.rank(in: key).map { (rank: $0, position: position) }
     }
     return ranks.sorted { ($0.rank, $0.position) < ($1.rank, $1.position) }.map(\.position)
   }

@@ -26,14 +26,19 @@ import Testing
       feature(#""id":20002"#, #"{"name":"  ","rating":9}"#, "[1e2,-0.5]"),
       feature(#""id":20003"#, "null"))
     #expect(report.lines == ["imported 4 places"])
-    #expect(
-      try await all() == [
-        Place(
-          id: 20000, name: "Park", localName: "공원", category: "park", lat: 2, lng: 1, rating: 4.5),
-        Place(id: 20001, name: "Café", localName: "카페", category: "cafe", lat: 90, lng: -180),
-        Place(id: 20002, name: "Unnamed", category: "other", lat: -0.5, lng: 100),
-        Place(id: 20003, name: "Unnamed", category: "other", lat: 2, lng: 1),
-      ])
+    var expected = [
+      Place(id: 0, name: "", category: "other", lat: -0.5, lng: 100),
+      Place(id: 0, name: "", category: "other", lat: 2, lng: 1),
+      Place(id: 0, name: "Café", localName: "카페", category: "cafe", lat: 90, lng: -180),
+      Place(id: 0, name: "Park", localName: "공원", category: "park", lat: 2, lng: 1, rating: 4.5),
+    ]
+    expected[1].landmark = PlaceName("Park", localName: "공원")
+    let places = try await all().map { place in
+      var place = place
+      place.id = 0
+      return place
+    }
+    #expect(places == expected)
   }
 
   @Test func nestedPropertiesAreReadable() async throws {
@@ -72,7 +77,7 @@ import Testing
         "skipped 1: same ID as an earlier feature, first at line 12, byte 672",
         "skipped 1: identical to an earlier feature without an ID, first at line 15, byte 944",
       ])
-    #expect(try await all().map(\.name) == ["Unnamed", "same"])
+    #expect(try await all().map(\.name) == ["", "same"])
   }
 
   @Test func boundsTheNumberOfReasons() async throws {
@@ -123,11 +128,43 @@ import Testing
     ]
     let first = try await run(features)
     let places = try await all()
-    #expect(try await run(features) == first)
+    #expect(first.lines == ["imported 6 places"])
+    #expect(
+      try await run(features).lines == [
+        "imported 6 places", "replaced 6 places of earlier imports",
+      ])
     #expect(try await all() == places)
     #expect(places.count == 6)
-    // Derived IDs keep clear of the file's own, and are exact for a front end.
+    // IDs keep clear of the app's own, and are exact for a front end.
     #expect(places.allSatisfy { (1 << 52..<1 << 53).contains($0.id) })
+  }
+
+  /// Two cities may number their trees from 1, and a property may be the number of a river basin.
+  @Test func propertiesDoNotIdentify() async throws {
+    let features = (1...3).map { feature("", #"{"id":\#($0 % 2),"name":"\#($0)"}"#) }
+    #expect(try await run(features).lines == ["imported 3 places"])
+    let other = try write((1...3).map { feature("", #"{"ID":\#($0)}"#) }, to: "other.geojson")
+    #expect(try await PlaceImport(other, into: database).run().lines == ["imported 3 places"])
+    #expect(try await all().count == 6)
+  }
+
+  @Test(arguments: [
+    ("1", "{}", false), ("\"a\"", "{}", false), ("\"node/1\"", "{}", true),
+    (nil, #"{"@id":"way/1"}"#, true), (nil, #"{"@id":7,"@type":"node"}"#, true),
+    (nil, #"{"@id":7}"#, false),
+  ])
+  func onlyIDsOfOpenStreetMapIdentifyAcrossFiles(
+    id: String?, properties: String, isSame: Bool
+  ) async throws {
+    let place = feature(id.map { "\"id\":\($0)" } ?? "", properties)
+    let moved = feature(id.map { "\"id\":\($0)" } ?? "", properties, "[30,40]")
+    _ = try await PlaceImport(try write([place], to: "a.geojson"), into: database).run()
+    let second = try await PlaceImport(try write([moved], to: "b.geojson"), into: database).run()
+    #expect(second.replaced == (isSame ? 1 : 0))
+    #expect(try await all().count == (isSame ? 1 : 2))
+    // The same file, compressed or not.
+    let third = try await PlaceImport(try write([moved], to: "b.json"), into: database).run()
+    #expect(third.replaced == 1)
   }
 
   @Test func laterImportMovesAPlace() async throws {
@@ -144,7 +181,7 @@ import Testing
     _ = try await PlaceImport(file, into: database).run()
     let repository = SQLitePlaceRepository(database: database)
     #expect(try await repository.details(of: 1).current()?.place == BuiltInPlaces.all[0])
-    #expect(try await repository.places(named: "mine", limit: 1).current().count == 1)
+    #expect(try await repository.ids(named: "mine").count == 1)
   }
 
   @Test func reportsProgress() async throws {
@@ -180,9 +217,21 @@ import Testing
       ),
       (#"{"name:de":"Köln","name:fr":"Cologne","place":"city"}"#, "Köln", "city", nil),
       (#"{"NAME_EN":"Rome","NAME":"Roma"}"#, "Rome", "other", nil),
-      (#"{"amenity":"drinking_water"}"#, "Drinking water", "drinking_water", nil),
+      (#"{"amenity":"drinking_water"}"#, "", "drinking_water", nil),
+      (
+        #"{"EMD_CD":"11","EMD_KOR_NM":"대방동","EMD_ENG_NM":"Daebang-dong"}"#, "Daebang-dong", "other",
+        nil
+      ),
+      (#"{"SIG_ENG_NM":"Jongno-gu","EMD_ENG_NM":"Sajik-dong"}"#, "Sajik-dong", "other", nil),
+      (#"{"CTP_KOR_NM":"서울특별시","CTP_ENG_NM":"Seoul"}"#, "Seoul", "other", nil),
+      (#"{"LI_KOR_NM":"신리"}"#, "신리", "other", nil),
+      (#"{"name":"길동","name_eng":"Gil-dong"}"#, "Gil-dong", "other", nil),
+      (
+        #"{"ID":1,"url":"http://x","x":"yes","on":"2015-03-01T00:00:00Z","BotName":"Acer rubrum"}"#,
+        "Acer rubrum", "other", nil
+      ),
       (#"{"name":"B","building":"yes","historic":"castle"}"#, "B", "castle", nil),
-      (#"{"name":"B","building":"yes"}"#, "B", "building", nil), ("{}", "Unnamed", "other", nil),
+      (#"{"name":"B","building":"yes"}"#, "B", "building", nil), ("{}", "", "other", nil),
     ] as [(String, String, String, String?)])
   func readsNamesCategoriesAndRegions(
     properties: String, name: String, category: String, region: String?
@@ -192,6 +241,28 @@ import Testing
     #expect(place.name == name)
     #expect(place.category == category)
     #expect(place.region == region)
+  }
+
+  @Test(arguments: [
+    (#"{"EMD_KOR_NM":"대방동","EMD_ENG_NM":"Daebang-dong"}"#, "대방동"),
+    (#"{"name":"길동","name_eng":"Gil-dong"}"#, "길동"), (#"{"CTP_KOR_NM":"서울"}"#, nil),
+  ])
+  func readsKoreanNames(properties: String, localName: String?) async throws {
+    _ = try await run(feature("", properties))
+    #expect(try await all().map(\.localName) == [localName])
+  }
+
+  /// The tags of OpenStreetMap are no names.
+  @Test(arguments: [
+    (#""id":"AFG""#, "{}", "AFG"), (#""id":"AFG""#, #"{"x":"Kabul"}"#, "Kabul"),
+    (#""id":7"#, "{}", ""),
+    (#""id":"node/7""#, #"{"amenity":"bench","source":"Bing"}"#, ""),
+  ])
+  func placeWithoutANameHasItsFirstTextOrID(
+    id: String, properties: String, name: String
+  ) async throws {
+    _ = try await run(feature(id, properties))
+    #expect(try await all().map(\.name) == [name])
   }
 
   @Test(arguments: [
@@ -287,7 +358,7 @@ import Testing
     _ = try await run(feature(#""id":20000"#, #"{"name":"a","phone":"1","x":[1,{}]}"#))
     _ = try await run(feature(#""id":20000"#, #"{"name":"b"}"#))
     let json: [String] = try await database.read {
-      try $0.rows("SELECT json FROM places_properties WHERE id = 20000") { try $0[0] }
+      try $0.rows("SELECT json FROM places_properties") { try $0[0] }
     }
     #expect(json == [#"{"name":"b"}"#])
   }
@@ -387,8 +458,8 @@ import Testing
   }
 
   /// A file with a feature a line.
-  private func write(_ features: [String]) throws -> URL {
-    let file = directory.file("places.geojson")
+  private func write(_ features: [String], to name: String = "places.geojson") throws -> URL {
+    let file = directory.file(name)
     let text = #"{"type":"FeatureCollection","features":["# + "\n"
     try Data((text + features.joined(separator: ",\n") + "]}").utf8).write(to: file)
     return file
@@ -406,7 +477,7 @@ import Testing
   ) async throws -> [Place] {
     let query = PlaceQuery(bounds: bounds, sort: .distance, center: Coordinate(lat: 2, lng: 1))
     return try await repository.places(query, page: 0, size: 100).current().items.sorted {
-      $0.id < $1.id
+      ($0.name, $0.lat) < ($1.name, $1.lat)
     }
   }
 }

@@ -80,7 +80,7 @@ import Testing
       place(7, 1, 1, "Łódź"), place(8, 1, 1, "Οδός"), place(9, 1, 1, "Ёлка и Йод"),
       place(10, 1, 1, "O\u{3000}Hara"), place(11, 1, 1, "O'Hara"),
     ])
-    #expect(try await repository.places(named: text, limit: 10).current().map(\.id) == expected)
+    #expect(try await repository.ids(named: text) == expected)
   }
 
   @Test func sortsNamesWithoutAccentsAndCase() async throws {
@@ -103,9 +103,9 @@ import Testing
     let database = try Database(
       location, execution: .inline, migrations: [.places, .placeSearch])
     let repository = SQLitePlaceRepository(database: database)
-    #expect(try await repository.places(named: "zurich", limit: 1).current().map(\.id) == [20000])
+    #expect(try await repository.ids(named: "zurich") == [20000])
     #expect(try await PlaceImport.removeAll(from: database) == 1)
-    #expect(try await repository.places(named: "zurich", limit: 1).current().isEmpty)
+    #expect(try await repository.ids(named: "zurich").isEmpty)
   }
 
   @Test func placesAreSorted() async throws {
@@ -183,7 +183,7 @@ import Testing
       place(3, 1, 1, "Park of Roses", "공원 장미"), place(4, 1, 1, "snake_case"),
       place(5, 1, 1, "back\\slash"), place(6, 1, 1, "Queen's Garden"),
     ])
-    #expect(try await repository.places(named: text, limit: 10).current().map(\.id) == expected)
+    #expect(try await repository.ids(named: text) == expected)
   }
 
   @Test(arguments: [
@@ -194,7 +194,7 @@ import Testing
       place(1, 1, 1, "Gyeongbokgung", "경복궁역"), place(2, 1, 1, "Seoul", "서울"),
       place(3, 1, 1, "Gang", "강역"),
     ])
-    let found = try await repository.places(named: text, limit: 10).current().map(\.id)
+    let found = try await repository.ids(named: text)
     #expect(found.first == 1 || text == "ㄱ" && found == [3, 1])
     #expect(!found.contains(2))
   }
@@ -209,7 +209,7 @@ import Testing
       place(1, 1, 1, "가구"), place(2, 1, 1, "박사"), place(3, 1, 1, "과천"), place(4, 1, 1, "ㅋㅋ분식"),
       place(5, 1, 1, "경복궁"),
     ])
-    #expect(try await repository.places(named: text, limit: 10).current().map(\.id) == expected)
+    #expect(try await repository.ids(named: text) == expected)
   }
 
   @Test(arguments: [
@@ -222,25 +222,48 @@ import Testing
       place(1, 1, 1, "청계산 매봉", "서 봉"), place(2, 1, 1, "서울역"), place(3, 1, 1, "옛 서울 역 광장"),
       place(4, 1, 1, "Tower n 서울 n"),
     ])
-    #expect(try await repository.places(named: text, limit: 10).current().map(\.id) == expected)
+    #expect(try await repository.ids(named: text) == expected)
   }
 
   @Test func exactNamesComeFirst() async throws {
     try await add([
       place(1, 1, 1, "Asan", "서울병원"), place(2, 1, 1, "Zoo", "서울"), place(3, 1, 1, "서울"),
     ])
-    #expect(try await repository.places(named: "서울", limit: 10).current().map(\.id) == [2, 3, 1])
+    #expect(try await repository.ids(named: "서울") == [2, 3, 1])
   }
 
-  @Test func searchIsLimited() async throws {
-    try await add((1...9).map { place($0, 1, 1) })
-    #expect(try await repository.places(named: "place", limit: 3).current().map(\.id) == [1, 2, 3])
+  @Test func resultsAreSortedByRankThenDistance() async throws {
+    try await add([
+      place(1, 1, 1, "A Cafe"), place(2, 3, 3, "Cafe"), place(3, 2, 2, "cafe"),
+      place(4, 1, 1, "Cafe B"), place(5, 1, 2, "Cafe A"),
+    ])
+    let search = PlaceSearchQuery(text: "cafe", center: Coordinate(lat: 1, lng: 1))
+    var found: [Int] = []
+    for page in 0..<3 {
+      let places = try await repository.places(search, page: page, size: 2).current()
+      found += places.items.map(\.id)
+      #expect(places.hasMore == (page < 2))
+    }
+    #expect(found == [3, 2, 4, 5, 1])
+  }
+
+  @Test func placeWithoutANameIsNearTheNearestNamedOne() async throws {
+    try await add([
+      place(1, 1, 1, ""), place(2, 1.002, 1.002, "Corner"), place(3, 1, 1.0025, "Near"),
+      place(4, 1, 1.0001, ""), place(5, 50, 50, ""),
+    ])
+    let tree = try await repository.details(of: 1).current()?.place
+    #expect(tree?.landmark == PlaceName("Near", localName: nil))
+    #expect(try await repository.details(of: 5).current()?.place.landmark == nil)
+    #expect(try await repository.ids(named: "park") == [1, 4, 5], "found by category")
+    let page = try await repository.places(query(.small, .distance), page: 0, size: 9).current()
+    #expect(page.items.filter(\.name.isEmpty).allSatisfy { $0.landmark?.name == "Near" })
   }
 
   @Test func builtInPlacesAreThereFromTheStart() async throws {
     let repository = SQLitePlaceRepository(database: try Database(.memory, execution: .inline))
     #expect(
-      try await repository.places(named: "경복궁", limit: 1).current().first == BuiltInPlaces.all[0])
+      try await repository.ids(named: "경복궁").first == BuiltInPlaces.all[0].id)
     let all = Bounds(minLat: 37, minLng: 126, maxLat: 38.5, maxLng: 128)
     let page = try await repository.places(query(all, .name), page: 0, size: 1000).current()
     #expect(Set(page.items) == Set(BuiltInPlaces.all))
@@ -291,4 +314,12 @@ import Testing
 
 extension Bounds {
   fileprivate static let small = Bounds(minLat: 0, minLng: 0, maxLat: 2, maxLng: 2)
+}
+
+extension SQLitePlaceRepository {
+  /// Returns the first ten results of a search.
+  func ids(named text: String) async throws -> [Int] {
+    let search = PlaceSearchQuery(text: text, center: Coordinate(lat: 1, lng: 1))
+    return try await places(search, page: 0, size: 10).current().items.map(\.id)
+  }
 }

@@ -27,7 +27,9 @@ import Testing
     let rest = try await repository.places(Self.query, page: 1, size: 1).current()
     #expect(rest.items.map(\.name) == ["Far"])
     #expect(!rest.hasMore)
-    #expect(try await repository.places(named: "fa", limit: 9).current().map(\.id) == [20000])
+    let search = PlaceSearchQuery(text: "fa", center: Self.query.center)
+    #expect(
+      try await repository.places(search, page: 0, size: 9).current().items.map(\.id) == [20000])
     #expect(try await repository.details(of: 20001).current()?.place.name == "Near")
     #expect(
       try await repository.details(of: 1).current() == nil, "the app's own places are not there")
@@ -71,16 +73,24 @@ import Testing
     (LoopbackReply.status(404), LoadFailure.Reason.notFound), (.json("{}"), .malformed),
     (.json(#"{"type":"FeatureCollection","features":[{}"#), .malformed), (.status(500), .server),
   ])
-  func failedFetchIsRepeated(reply: LoopbackReply, reason: LoadFailure.Reason) async throws {
+  func failureIsRememberedUntilRetry(
+    reply: LoopbackReply, reason: LoadFailure.Reason
+  ) async throws {
     let isMended = Flag()
     let server = try LoopbackServer { _ in isMended.isSet ? .json(Self.collection) : reply }
     defer { server.stop() }
     let repository = try repository(server.base)
-    let failure = await #expect(throws: LoadFailure.self) {
-      try await repository.places(Self.query, page: 0, size: 9).current()
+    var counts: [Int] = []
+    for _ in 1...3 {
+      let failure = await #expect(throws: LoadFailure.self) {
+        try await repository.places(Self.query, page: 0, size: 9).current()
+      }
+      #expect(failure?.reason == reason)
+      counts.append(server.requests.count)
     }
-    #expect(failure?.reason == reason)
+    #expect(Set(counts).count == 1, "panning fetches the file again")
     isMended.set()
+    repository.retry()
     #expect(try await repository.places(Self.query, page: 0, size: 9).current().items.count == 2)
   }
 
@@ -167,7 +177,7 @@ import Testing
       switch request.target {
       case "/api/places?bbox=0.0,0.0,2.0,2.0&center=1.0,1.0&page=1&size=9&sort=distance":
         .json(Self.collection.replacing("\"features\"", with: "\"hasMore\":true,\"features\""))
-      case "/api/places?q=s%C3%A9oul&size=5": .json(Self.collection)
+      case "/api/places?center=1.0,1.0&page=0&q=s%C3%A9oul&size=5": .json(Self.collection)
       case "/api/places/20000":
         .json(
           #"""
@@ -183,7 +193,8 @@ import Testing
     let page = try await service.places(Self.query, page: 1, size: 9).current()
     #expect(page.items.map(\.name) == ["Far", "Near"])
     #expect(page.hasMore)
-    #expect(try await service.places(named: "séoul", limit: 5).current().count == 2)
+    let search = PlaceSearchQuery(text: "séoul", center: Self.query.center)
+    #expect(try await service.places(search, page: 0, size: 5).current().items.count == 2)
     let details = try await service.details(of: 20000).current()
     #expect(details?.place.name == "Far")
     #expect(
@@ -197,7 +208,7 @@ import Testing
       try await service.places(Self.query, page: 1, size: 9).current()
     }
     #expect(try await service.places(Self.query, page: 1, size: 9).cached()?.value == page)
-    #expect(try await service.places(named: "séoul", limit: 5).cached()?.value.count == 2)
+    #expect(try await service.places(search, page: 0, size: 5).cached()?.value.items.count == 2)
     #expect(try await service.details(of: 20000).cached()?.value == details)
     #expect(try await service.details(of: 1).cached() == nil)
   }

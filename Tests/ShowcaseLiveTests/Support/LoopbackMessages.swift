@@ -89,12 +89,12 @@ enum LoopbackReply {
 struct LoopbackAnswer {
   var status = 200
   var headers: [String: String] = [:]
-  var contentType = "text/plain"
+  var contentType: String? = "text/plain"
   var body: [UInt8]
 
   func bytes(length: Int) -> [UInt8] {
     var head = "HTTP/1.1 \(status) As ordered\r\nContent-Length: \(length)\r\n"
-    head += "Content-Type: \(contentType)\r\n"
+    if let contentType { head += "Content-Type: \(contentType)\r\n" }
     for (name, value) in headers { head += "\(name): \(value)\r\n" }
     return Array((head + "\r\n").utf8) + body
   }

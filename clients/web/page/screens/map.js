@@ -112,7 +112,7 @@ function drag(handle, current, change) {
 }
 
 function drawSearch(view) {
-  const { results, isSearching, hasNoResults } = view.output;
+  const { results, isSearching, hasNoResults, hasMore } = view.output;
   return [
     textField(view, "queryText", { type: "search", autofocus: true }),
     searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }),
@@ -120,6 +120,7 @@ function drawSearch(view) {
     results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, rating, distanceText }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
         h("span", { class: "text" }, h("strong", {}, name), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
+    hasMore && !isSearching && endOfList(view, "reachedEnd", results.length),
   ];
 }
 

@@ -8,7 +8,7 @@ export const pokedex = {
 };
 
 function drawList(view) {
-  const { sections, pokemon, results, isSearching, hasNoResults, searchFailure, isLoading, hasMore, failure: failed } = view.output;
+  const { sections, pokemon, results, isSearching, hasNoResults, hasMoreResults, searchFailure, isLoading, hasMore, failure: failed } = view.output;
   const isFiltered = isSearching || hasNoResults || results.length > 0 || Boolean(searchFailure);
   const tile = (each) =>
     h("li", { key: each.id }, h("button", { type: "button", class: "tile", "data-input": "pokemonTapped", onclick: () => view.send("pokemonTapped", each.id) },
@@ -23,6 +23,7 @@ function drawList(view) {
           h("section", { key: id }, h("h2", {}, title), grid(pokemon.filter((each) => each.section === id))))),
     isLoading && spinner(),
     !isLoading && !isFiltered && !failed && pokemon.length === 0 && empty("search"),
+    isFiltered && hasMoreResults && !isSearching && endOfList(view, "resultsReachedEnd", results.length),
     !isFiltered && hasMore && !isLoading && pokemon.length > 0 && endOfList(view, "reachedEnd", pokemon.length),
   ];
 }
