@@ -269,7 +269,11 @@ def test_files_under_way_are_limited(tmp_path: Path) -> None:
 
 def test_the_oldest_folders_are_removed(tmp_path: Path) -> None:
     folders = Folders(tmp_path, 2)
-    for name in "abc":
-        folder = folders.take(name, in_use={"a"})
-        os.utime(folder, (ord(name), ord(name)))
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["a", "c"]
+    names = [letter * 32 for letter in "abc"]
+    for time, name in enumerate(names):
+        folder = folders.take(name, in_use={names[0]})
+        os.utime(folder, (time, time))
+    assert {each.name for each in tmp_path.iterdir() if each.is_dir()} == {
+        names[0],
+        names[2],
+    }
