@@ -5,19 +5,12 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Protocol, cast
 
-from offstage import (
-    InvalidRequest,
-    OffstageError,
-    Overloaded,
-    ParseError,
-    RequestCanceled,
-    RPCError,
-)
-
-JSON: TypeAlias = Any
+from offstage import OffstageError, RPCError
+from offstage.pointer import JSON
 
 CAUSES = 4096
 """The number of answered requests to remember, for the cause of a late frame."""
@@ -68,6 +61,7 @@ class Line:
 
     Attributes:
         refusal: the reason why the rest of a batch is not carried out.
+        has_left: true after a `shutdown`.
 
     Raises:
         RPCError: the line has no requests.
@@ -77,41 +71,50 @@ class Line:
         try:
             message = json.loads(text, parse_constant=_reject)
         except (ValueError, RecursionError):
-            raise ParseError(-32700, "the line is not JSON") from None
+            raise RPCError(-32700, "the line is not JSON") from None
         self.refusal: RPCError | None = None
+        self.has_left = False
         self.front_end = front_end
         self._is_batch = isinstance(message, list)
         self._messages = cast("list[JSON]", message) if self._is_batch else [message]
         if not 0 < len(self._messages) <= limits["batch"]:
             limit = f"a batch has 1 to {limits['batch']} requests"
-            raise InvalidRequest(-32600, limit)
-        self._missing = sum(not _is_notification(each) for each in self._messages)
+            raise RPCError(-32600, limit)
         self._responses: list[bytes] = []
+        # The end of the line is missing, too.
+        self._missing = 1
         self._room = limits["out"]
 
     def calls(self) -> Iterator[Call]:
         for message in self._messages:
-            yield Call.parse(self, message)
+            call = Call.parse(self, message)
+            self._missing += call.key is not None
+            yield call
+        self._answered()
 
     def count(self, size: int) -> None:
         """Counts bytes that the line has caused."""
         self._room -= size
         if self._is_batch and self._room <= 0 and not self.refusal:
-            self.refusal = Overloaded(1005, "the responses to the batch are too long")
+            self.refusal = RPCError(1005, "the responses to the batch are too long")
 
     def respond(self, response: JSON) -> None:
         text = dump({"jsonrpc": "2.0", **response})
         if not self._is_batch:
             self.front_end.send(text)
             return
-        # A short response may be that of a request with an effect, which must not be repeated.
         self.count(len(text))
+        # A short response may be that of a request with an effect, which must not be repeated.
         if self.refusal and len(text) > SHORT:
             error = self.refusal.to_wire()
             text = dump({"jsonrpc": "2.0", "id": response["id"], "error": error})
         self._responses.append(text)
         self.front_end.hold(len(text))
-        if len(self._responses) == self._missing:
+        self._answered()
+
+    def _answered(self) -> None:
+        self._missing -= 1
+        if self._responses and not self._missing:
             self.front_end.hold(-sum(map(len, self._responses)))
             self.front_end.send(b"[%b]" % b",".join(self._responses))
 
@@ -141,12 +144,8 @@ class Call:
                 id, params = rest.get("id"), rest.get("params", {})
                 if "id" not in rest:
                     return cls(name, line, method, params)
-                if id is None or type(id) in (int, float, str):
-                    try:
-                        key = dump(id)
-                    except ValueError:
-                        key = b""
-                    if 0 < len(key) <= ID_BYTES:
+                with suppress(ValueError):
+                    if type(id) in _IDS and len(key := dump(id)) <= ID_BYTES:
                         return cls(name, line, method, params, id, key)
             case _:
                 pass
@@ -176,8 +175,10 @@ class Calls:
         self._pending: dict[FrontEnd, set[int]] = {}
         self._answered: deque[int] = deque()
 
-    def get(self, number: JSON) -> Call | None:
-        return self._calls.get(number)
+    def owner(self, cause: JSON, name: str) -> Call | None:
+        """Returns the request of a front end that is a cause."""
+        call = self._calls.get(cause)
+        return call if call and call.key and call.name == name else None
 
     def number(self, name: str, key: bytes | None) -> int | None:
         """Returns the number of a front end's newest request with an id."""
@@ -195,11 +196,19 @@ class Calls:
         if call.key:
             self._numbers[call.name, call.key] = number
 
-    def end(self, number: int) -> None:
-        """Keeps a request only for the cause of a late frame."""
+    def answer(self, number: int, result: JSON | OffstageError) -> None:
+        """Answers a request, and keeps it only for the cause of a late frame."""
         call = self._calls[number]
         if call.line:
             self.pending(call.line.front_end).discard(number)
+        if isinstance(result, OffstageError):
+            call.refuse(result)
+        else:
+            if call.method == "state/settle":
+                for each in result.get("pending", []):
+                    if own := self.owner(each.pop("cause", None), call.name):
+                        each["cause"] = own.id
+            call.answer(result)
         call.line = None
         self._answered.append(number)
         if len(self._answered) > CAUSES:
@@ -214,16 +223,9 @@ class Calls:
             self._calls[number].refuse(gone())
             self._calls[number].line = None
 
-    def restore(self, members: JSON, name: str) -> JSON:
-        """Replaces `cause` with the front end's own id, or removes another front end's."""
-        rest = dict(members)
-        call = self.get(rest.pop("cause", None))
-        is_own = call and call.key and call.name == name
-        return {**rest, "cause": call.id} if call and is_own else rest
-
 
 def gone() -> RPCError:
-    return RequestCanceled(-32800, "the connection has ended")
+    return RPCError(-32800, "the connection has ended")
 
 
 def send(front_end: FrontEnd, message: JSON) -> None:
@@ -245,13 +247,8 @@ def members_of(value: JSON) -> dict[str, JSON]:
     return cast("dict[str, JSON]", value) if isinstance(value, dict) else {}
 
 
-def _is_notification(message: JSON) -> bool:
-    match message:
-        case {"jsonrpc": "2.0", "method": str()}:
-            return "id" not in message
-        case _:
-            return False
-
-
 def _reject(constant: str) -> None:
     raise ValueError(constant)
+
+
+_IDS = (int, float, str, type(None))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import cast
 
 from offstage import InvalidParams
-
-JSON: TypeAlias = Any
+from offstage.pointer import JSON
 
 LEVELS = ("debug", "info", "warning", "error")
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any, TypeAlias
 
-JSON: TypeAlias = Any
+from offstage.pointer import JSON
 
 MISSED_BYTES = 1 << 20
 """The bytes of frames to keep for front ends that lose their connection."""

@@ -132,11 +132,11 @@ class Page:
     def send(self, line: bytes) -> None:
         if not self.is_closing:
             self._lines.put_nowait(line)
-            self._visitor.spend(len(line) / CALL)
             self.hold(len(line))
 
     def hold(self, count: int) -> None:
         self.unsent += count
+        self._visitor.spend(max(0, count) / CALL)
         for budget in self._budgets:
             budget.hold(count)
 

@@ -6,23 +6,19 @@ import asyncio
 import logging
 import signal
 from collections.abc import Iterable
-from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from offstage import (
     CoreStopped,
     Description,
     Frame,
-    InvalidRequest,
     OffstageError,
-    Overloaded,
-    ParseError,
-    RequestCanceled,
     Resource,
     RPCError,
     Transport,
 )
 from offstage.connection import Connection, ignore_errors
+from offstage.pointer import JSON
 
 from .calls import (
     CANNOT_START,
@@ -41,8 +37,6 @@ from .visibility import Visibility
 
 logger = logging.getLogger("offstage.web")
 
-JSON: TypeAlias = Any
-
 _descriptions: WeakValueDictionary[str, Description] = WeakValueDictionary()
 """Descriptions by schema hash, since the cores of all visitors share one."""
 
@@ -51,9 +45,8 @@ class Relay:
     """A core, and the front ends that share it.
 
     The relay numbers the requests of all front ends, and restores the original ids in
-    responses and in the `cause` of frames. The first front end introduces itself to the
-    core. Later ones get the document as their first frame, or the frames that they have
-    missed, and the core learns of their capabilities.
+    responses and in the `cause` of frames. A front end that joins gets the document as its
+    first frame, or the frames that it has missed, and the core learns of its capabilities.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -67,13 +60,9 @@ class Relay:
         self._introduction: JSON = {}
         self._announcing: asyncio.Task[None] | None = None
         self._describing: asyncio.Task[None] | None = None
-        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._status: str | None = None
+        self.is_ended = False
         self.core = Connection(transport, self)
-
-    @property
-    def is_ended(self) -> bool:
-        return self._ended.done()
 
     async def close(self) -> None:
         """Shuts the core down."""
@@ -105,10 +94,10 @@ class Relay:
             except OffstageError as error:
                 call.refuse(error)
             except (ValueError, RecursionError):
-                call.refuse(ParseError(-32700, "the params cannot be written as JSON"))
+                call.refuse(RPCError(-32700, "the params cannot be written as JSON"))
             await self.core.transport.drain()
             await front_end.pace()
-        if isinstance(line.refusal, RequestCanceled):
+        if line.has_left:
             front_end.close(None)
 
     async def read(self, uri: str) -> Resource:
@@ -118,7 +107,7 @@ class Relay:
             RPCError: there is no such resource, or no front end has joined yet.
         """
         if self._handshake is None:
-            raise InvalidRequest(-32600, "send initialize first")
+            raise RPCError(-32600, "send initialize first")
         return await self.core.read(uri)
 
     async def _handle(self, call: Call, line: Line) -> None:
@@ -129,41 +118,31 @@ class Relay:
         """
         front_end = line.front_end
         if not call.method:
-            raise InvalidRequest(-32600, "not a request")
+            raise RPCError(-32600, "not a request")
         elif call.method == "shutdown":
             # The core belongs to the relay.
             call.answer(None)
-            line.refusal = gone()
+            line.has_left, line.refusal = True, gone()
             self._calls.leave(front_end)
         elif call.method == "initialize":
             await self._join(call, front_end)
         elif front_end not in self._members:
-            raise InvalidRequest(-32600, "send initialize first")
+            raise RPCError(-32600, "send initialize first")
         elif call.method == "$/cancelRequest":
             self._cancel(call)
-        elif self._admits(call):
-            self._forward(call, front_end)
-        else:
+        elif call.method == "input" and not self._visibility.admits(call.params):
             call.answer({"revision": self._missed.revision})
+        else:
+            self._forward(call, front_end)
 
     # Requests
-
-    def _admits(self, call: Call) -> bool:
-        """Returns False for a lifecycle input that another front end has sent before."""
-        match call:
-            case Call(
-                method="input", params={"screen": str(screen), "name": str(name)}
-            ):
-                return self._visibility.admits(screen, name)
-            case _:
-                return True
 
     def _forward(self, call: Call, front_end: FrontEnd) -> None:
         pending = self._calls.pending(front_end)
         if call.id is not None and self._calls.number(call.name, call.key) in pending:
-            raise InvalidRequest(-32600, "the id is in use")
+            raise RPCError(-32600, "the id is in use")
         if len(pending) >= self._limits["inFlight"]:
-            raise Overloaded(1005, "too many requests are pending; try again later")
+            raise RPCError(1005, "too many requests are pending; try again later")
         number, params = self.core.last_id + 1, call.params
         if key := members_of(params).get("key"):
             # Front ends choose their keys independently, too.
@@ -171,26 +150,11 @@ class Relay:
         request = self.core.request(
             call.method,
             params,
-            lambda result: self._answer(number, result),
-            lambda error: error and self._refuse(number, error),
+            lambda result: self._calls.answer(number, result),
+            lambda error: error and self._calls.answer(number, error),
         )
         ignore_errors(request)
         self._calls.add(number, call)
-
-    def _answer(self, number: int, result: JSON) -> None:
-        if not (call := self._calls.get(number)):
-            return
-        if call.method == "state/settle" and "pending" in result:
-            restore = self._calls.restore
-            pending = [restore(each, call.name) for each in result["pending"]]
-            result = {**result, "pending": pending}
-        call.answer(result)
-        self._calls.end(number)
-
-    def _refuse(self, number: int, error: OffstageError) -> None:
-        if call := self._calls.get(number):
-            call.refuse(error)
-            self._calls.end(number)
 
     def _cancel(self, call: Call) -> None:
         number = self._calls.number(call.name, dump(members_of(call.params).get("id")))
@@ -202,50 +166,30 @@ class Relay:
 
     async def _join(self, call: Call, front_end: FrontEnd) -> None:
         if not call.key:
-            raise InvalidRequest(-32600, "initialize needs an id")
+            raise RPCError(-32600, "initialize needs an id")
         call.params = members_of(call.params)
         async with self._joining:
             if front_end.is_closing:
                 return
             try:
-                if self._handshake is None:
-                    await self._introduce(call, front_end)
-                elif front_end in self._members and not call.params.get("resume"):
-                    raise InvalidRequest(-32600, "the core is initialized already")
-                else:
-                    await self._admit(call, front_end)
+                if front_end in self._members and not call.params.get("resume"):
+                    raise RPCError(-32600, "the core is initialized already")
+                await self._admit(call, front_end)
             except CoreStopped:
                 front_end.close(self._status)
                 raise
 
-    async def _introduce(self, call: Call, front_end: FrontEnd) -> None:
-        """Passes the first front end's introduction on to the core."""
-        # Paths on this machine mean nothing to a browser.
-        hidden = ("files", "resume")
-        params = {key: call.params[key] for key in call.params if key not in hidden}
-        number = self.core.last_id + 1
-
-        def answer(result: JSON) -> None:
-            # Answer here, so that no later frame comes first.
-            self._handshake, self._introduction = result, params
-            self._limits.update(result.get("limits", {}))
-            self._members[front_end] = self._member(params)
-            self._answer(number, result)
-
-        request = self.core.request("initialize", params, answer)
-        self._members[front_end] = Member()
-        self._calls.add(number, call)
-        try:
-            await request
-        except RPCError as error:
-            del self._members[front_end]
-            self._refuse(number, error)
-        else:
-            await self._describe(self._handshake.get("schema"))
-
     async def _admit(self, call: Call, front_end: FrontEnd) -> None:
-        """Sends a later front end the document, or the frames that it has missed."""
+        """Sends a front end the document, or the frames that it has missed."""
         params = call.params
+        if self._handshake is None:
+            # Paths on this machine mean nothing to a browser.
+            hidden = ("files", "resume")
+            first = {key: params[key] for key in params if key not in hidden}
+            self._handshake = await self.core.request("initialize", first)
+            self._introduction = merged(first, [self._member(first)])
+            self._limits.update(self._handshake.get("limits", {}))
+            await self._describe(self._handshake.get("schema"))
         await self._announce(params)
         resume = members_of(params.get("resume"))
         missed = self._missed.after(resume.get("revision"))
@@ -313,7 +257,7 @@ class Relay:
         self._status = str(error).splitlines()[0] if name is None else str(name)
         if self._handshake is None and status and status > 0:
             self._status = CANNOT_START
-        self._ended.set_result(None)
+        self.is_ended = True
         for front_end in list(self._members):
             front_end.close(self._status)
         self._members.clear()
@@ -322,15 +266,15 @@ class Relay:
         self, method: str, cause: JSON, body: bytes, front_ends: Iterable[FrontEnd]
     ) -> None:
         """Sends a notification; `cause` is for the front end that sent the request."""
-        call, lines = self._calls.get(cause), dict[bytes, bytes]()
-        if call and call.line:
-            call.line.count(len(body))
+        lines: dict[Call | None, bytes] = {}
         for front_end in list(front_ends):
-            is_own = call and call.key and call.name == front_end.name
-            own = b'"cause":%b,' % call.key if call and is_own else b""
+            own = self._calls.owner(cause, front_end.name)
             if own not in lines:
                 head = b'{"jsonrpc":"2.0","method":"%b","params":{' % method.encode()
-                lines[own] = b"%b%b%b}" % (head, own, body[1:])
+                id = b'"cause":%b,' % own.key if own and own.key else b""
+                lines[own] = b"%b%b%b}" % (head, id, body[1:])
+                if own and own.line:
+                    own.line.count(len(body))
             front_end.send(lines[own])
 
     async def _describe(self, schema: str | None) -> None:

@@ -79,6 +79,7 @@ class Server:
         self._folders = Folders(settings.data, limits.folders)
         self._everyone = Budget(limits.total, limits.calls_per_second)
         self._budgets: dict[str, Budget] = {}
+        self._relays: set[Relay] = set()
 
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._access.guard], client_max_size=0)
@@ -108,7 +109,7 @@ class Server:
         text, _, link = self.settings.attribution.rpartition(" ")
         if not link.startswith(("http://", "https://")):
             text, link = self.settings.attribution, ""
-        credit = {"text": text, "link": link}
+        credit = {"text": text or link, "link": link}
         return web.json_response({"tiles": self.settings.tiles, "credit": credit})
 
     async def _resource(self, request: web.Request) -> web.StreamResponse:
@@ -229,7 +230,9 @@ class Server:
                 if "--deterministic" not in command:
                     folder = self._folders.take(visitor.key, self.visitors)
                     command += ["--data", str(folder)]
+                self._relays -= {each for each in self._relays if each.is_ended}
                 visitor.relay = Relay(await ProcessTransport.start(*command))
+                self._relays.add(visitor.relay)
             return visitor.relay
 
     async def _end(self, visitor: Visitor) -> None:
@@ -245,8 +248,7 @@ class Server:
                 visitor.ending.cancel()
             for page in visitor.pages:
                 page.end(WSCloseCode.GOING_AWAY)
-        relays = [each.relay for each in self.visitors.values() if each.relay]
-        await asyncio.gather(*(relay.close() for relay in relays))
+        await asyncio.gather(*(relay.close() for relay in self._relays))
 
     # Connections
 
