@@ -8,15 +8,18 @@ from __future__ import annotations
 import json
 import os
 import socket
-import statistics
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
-from threading import Event, Thread
-from typing import Any
+from threading import Thread
+from typing import Any, TypeAlias
 
 from .conftest import TOKEN, Server
+
+Attack: TypeAlias = Callable[[Server], "list[Raw]"]
 
 
 def line(method: str, id: Any = None, **params: Any) -> dict[str, Any]:
@@ -24,12 +27,12 @@ def line(method: str, id: Any = None, **params: Any) -> dict[str, Any]:
     return message if id is None else {**message, "id": id}
 
 
-def batch(count: int, method: str, params: str = "") -> bytes:
+def batch(size: int, method: str, params: str = "") -> bytes:
     """Returns a line of requests that differ in their ids."""
     rest = f',"params":{params}' if params else ""
     calls = (
         f'{{"jsonrpc":"2.0","id":{id},"method":"{method}"{rest}}}'
-        for id in range(1, count + 1)
+        for id in range(1, size + 1)
     )
     return f"[{','.join(calls)}]".encode()
 
@@ -92,7 +95,8 @@ class Raw:
             return
 
     def until(self, part: bytes) -> bytes:
-        return next(each for each in self.messages() if part in each)
+        """Returns the next message with a part; empty at the end of the connection."""
+        return next((each for each in self.messages() if part in each), b"")
 
     def read(self) -> None:
         """Reads and drops everything, on a thread."""
@@ -113,10 +117,10 @@ class Raw:
             pass
         self.socket.close()
 
-    def _read(self, count: int) -> bytes:
+    def _read(self, size: int) -> bytes:
         data = b""
-        while len(data) < count:
-            if not (piece := self.socket.recv(count - len(data))):
+        while len(data) < size:
+            if not (piece := self.socket.recv(size - len(data))):
                 raise ConnectionError
             data += piece
         return data
@@ -136,47 +140,124 @@ class Worker:
 
     def __init__(self, server: Server) -> None:
         self.times: list[float] = []
-        self.waiting: float | None = None
-        self.error: BaseException | None = None
-        self._end = Event()
-        self._server = server
-        self._thread = Thread(target=self._run, daemon=True)
-        self._thread.start()
+        self._sent: float | None = None
+        self._page = join(server)
+        Thread(target=self._work, daemon=True).start()
 
-    def stop(self) -> None:
-        self._end.set()
-        self._thread.join(5)
-        if self.waiting is not None:
-            self.times.append(time.monotonic() - self.waiting)
+    def since(self, first: int) -> list[float]:
+        """Returns the times of the answers from a number on, that of a late one included."""
+        late = [] if self._sent is None else [time.monotonic() - self._sent]
+        return self.times[first:] + late
 
-    def p95(self) -> float:
-        return statistics.quantiles(self.times, n=20)[18]
+    def _work(self) -> None:
+        for id in count(1):
+            self._sent = time.monotonic()
+            self._page.send(text("nameText", "a" * (id % 2), id))
+            if not self._page.until(b'"id":%d' % id):
+                return
+            self.times.append(time.monotonic() - self._sent)
+            self._sent = None
+            time.sleep(0.01)
 
-    def _run(self) -> None:
-        try:
-            page = Raw(self._server, cookie(self._server))
-            page.send(HELLO)
-            page.until(b'"id":0')
-            id = 1
-            while not self._end.is_set():
-                self.waiting = time.monotonic()
-                page.send(text("nameText", "a" * (id % 2), id))
-                page.until(b'"id":%d' % id)
-                self.times.append(time.monotonic() - self.waiting)
-                self.waiting = None
-                id += 1
-                time.sleep(0.01)
-        except BaseException as error:
-            self.error = error
+
+def join(server: Server, visitor: str = "", buffer: int = 0) -> Raw:
+    """Returns a page of a new visitor, or of a given one, that shows the form."""
+    page = Raw(server, visitor or cookie(server), buffer)
+    page.send(HELLO)
+    page.until(b'"id":0')
+    return page
+
+
+def one_line(data: bytes, *before: bytes) -> Attack:
+    """Sends a line, after others, and reads whatever comes."""
+
+    def attack(server: Server) -> list[Raw]:
+        page = join(server)
+        for each in before:
+            page.send(each)
+        page.read()
+        page.send(data)
+        return [page]
+
+    return attack
+
+
+def flood(server: Server) -> list[Raw]:
+    """Sends lines as fast as the server takes them."""
+    page = join(server)
+    page.read()
+    data = json.dumps(line("state/snapshot", 1)).encode()
+
+    def send() -> None:
+        with suppress(OSError):
+            while True:
+                page.send(data)
+
+    Thread(target=send, daemon=True).start()
+    return [page]
+
+
+def comers(server: Server) -> list[Raw]:
+    """Comes again and again with a long line, and leaves at once."""
+    visitor = cookie(server)
+    for _ in range(8):
+        page = join(server, visitor)
+        page.send(RESUMES)
+        page.close()
+    return []
+
+
+def sleepers(server: Server) -> list[Raw]:
+    """Asks for much on all pages of a visitor, and reads none of it."""
+    visitor = cookie(server)
+    pages = [join(server, visitor, 4096) for _ in range(16)]
+    pages[0].send(text("nameText", LONG))
+    for page in pages:
+        for id in range(14):
+            page.send(json.dumps(line("state/snapshot", id)).encode())
+        page.pong()
+    return pages
+
+
+def half_headers(server: Server) -> list[Raw]:
+    """Opens connections, and never sends the end of a request."""
+    for _ in range(1100):
+        connection = socket.create_connection(("127.0.0.1", server.port), 60)
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        half.append(connection)
+    # A new visitor still gets in.
+    join(server).close()
+    return []
+
+
+half: list[socket.socket] = []
+LONG = "x" * 1_000_000
+RESUMES = batch(8000, "initialize", '{"resume":{"session":"0","revision":1}}')
+ATTACKS: dict[str, Attack] = {
+    "1,100 half headers": half_headers,
+    "16,000 snapshots in a line": one_line(batch(16_000, "state/snapshot")),
+    "18,000 snapshots of 1 MB": one_line(
+        batch(16_000, "state/snapshot"), text("nameText", LONG)
+    ),
+    "8,000 resumes in a line": one_line(
+        RESUMES, *(text("nameText", str(each) * 1000, each) for each in range(190))
+    ),
+    "13,000 cancellations in a line": one_line(
+        batch(13_000, "$/cancelRequest", '{"id":5}')
+    ),
+    "a flood of lines": flood,
+    "long lines of closed pages": comers,
+    "16 pages that read nothing": sleepers,
+}
+
+
+def peak(process: int) -> int:
+    """Returns the most memory that a process has had resident, in MiB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) >> 10
 
 
 def processor(process: int) -> float:
     """Returns the seconds of processor time that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(process: int) -> float:
-    """Returns the resident memory of a process, in MiB."""
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)

@@ -258,7 +258,7 @@ class Server:
             self.application(),
             access_log=None,
             # Also the time that a stranger has to send the headers.
-            keepalive_timeout=15,
+            keepalive_timeout=10,
             shutdown_timeout=FAREWELL,
         )
         await runner.setup()
