@@ -40,7 +40,8 @@ class Doors:
     def admit(self, connection: asyncio.Transport, visitor: str) -> bool:
         """Counts a visitor's connection. Returns False if there are too many."""
         if connection not in self._visitors:
-            if list(self._visitors.values()).count(visitor) >= self._limit:
+            own = [each for each, name in self._visitors.items() if name == visitor]
+            if sum(not each.is_closing() for each in own) >= self._limit:
                 return False
             self._visitors[connection] = visitor
         return True

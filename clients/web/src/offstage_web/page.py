@@ -49,7 +49,7 @@ class Limits:
     unsent: int = 32 << 20
     total: int = 256 << 20
     patience: float = 30
-    files: int = 32
+    files: int = 8
     linger: float = 60
 
 

@@ -241,6 +241,7 @@ class Server:
         del self.visitors[visitor.key]
         if visitor.relay:
             await visitor.relay.close()
+            self._relays.discard(visitor.relay)
 
     async def _shut_down(self, _: web.Application) -> None:
         for visitor in self.visitors.values():
