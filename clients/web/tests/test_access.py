@@ -137,7 +137,7 @@ def test_too_few_open_files_are_reported_at_the_start(showcase: str) -> None:
         setrlimit(RLIMIT_NOFILE, (1000, 1000))
 
     server = Server(showcase, *FORM, stderr=subprocess.PIPE, preexec_fn=lower)
-    _, reason = server.process.communicate()
+    _, reason = server.process.communicate(timeout=60)
     assert server.process.returncode == 1
     assert "200 visitors need 5792 open files, and the limit is 1000" in reason
 
@@ -152,7 +152,7 @@ def test_a_core_that_refuses_its_command_line_says_why(
     expect(dialog).to_contain_text("The app could not be started.")
     expect(dialog).not_to_contain_text("saved")
     server.process.terminate()
-    _, reason = server.process.communicate()
+    _, reason = server.process.communicate(timeout=60)
     assert "--nonsense" in reason
 
 
@@ -393,7 +393,7 @@ def test_only_folders_of_visitors_are_removed(tmp_path: Path) -> None:
 def test_a_directory_with_other_files_is_refused(showcase: str, tmp_path: Path) -> None:
     (tmp_path / "Documents").mkdir()
     server = Server("--data", str(tmp_path), showcase, stderr=subprocess.PIPE)
-    _, reason = server.process.communicate()
+    _, reason = server.process.communicate(timeout=60)
     assert server.process.returncode == 1
     assert reason.startswith(f"offstage-web: {tmp_path} is not empty")
     assert [each.name for each in tmp_path.iterdir()] == ["Documents"]

@@ -242,11 +242,6 @@ def dump(message: JSON) -> bytes:
     ).encode()
 
 
-def members_of(value: JSON) -> dict[str, JSON]:
-    """Returns `value` if it is an object, or an empty object."""
-    return cast("dict[str, JSON]", value) if isinstance(value, dict) else {}
-
-
 def _reject(constant: str) -> None:
     raise ValueError(constant)
 

@@ -62,6 +62,11 @@ def merged(introduction: JSON, members: Iterable[Member]) -> JSON:
     return {name: value for name, value in merged.items() if value is not None}
 
 
+def members_of(value: JSON) -> dict[str, JSON]:
+    """Returns `value` if it is an object, or an empty object."""
+    return cast("dict[str, JSON]", value) if isinstance(value, dict) else {}
+
+
 def invalid(path: str, expected: str, **data: JSON) -> InvalidParams:
     found = {"path": path, "expected": expected, **data}
     return InvalidParams(-32602, f"params{path}: expected {expected}", found)
