@@ -51,6 +51,8 @@ def test_requests_are_counted_not_lines() -> None:
     assert budget.spend(200) == 0
     assert not budget.is_idle
     assert 0.9 < budget.spend(200) <= 1
+    # An app that sends much does not lock its visitor out.
+    assert budget.spend(1_000_000) == 5
 
 
 def test_a_page_that_reads_nothing_ends_although_it_answers_pings(

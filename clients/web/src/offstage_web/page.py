@@ -21,6 +21,8 @@ REFUSED = 4010
 """The close code of a WebSocket whose core refuses to start."""
 CALL = 16 << 10
 """As many bytes, in either direction, count as a call."""
+DEBT = 5
+"""The most seconds that a visitor waits for what the app has sent."""
 FAREWELL = 3
 """The seconds that a page has to read the reason for its end."""
 
@@ -79,6 +81,7 @@ class Budget:
         now = time.monotonic()
         self._calls += (now - self._counted) * self._rate
         self._calls = min(self._rate, self._calls) - calls
+        self._calls = max(self._calls, -DEBT * self._rate)
         self._counted = now
         return max(0, -self._calls / self._rate)
 
@@ -168,6 +171,7 @@ class Page:
         """Ends the connection at once. The page resumes when it can read again."""
         self._transport.abort()
         self._writing.cancel()
+        self._lines = asyncio.Queue()
         budgets, self._budgets = self._budgets, ()
         for budget in budgets:
             budget.pages.discard(self)
