@@ -14,6 +14,7 @@ const texts = {
       "The app is open in too many tabs. Close one, then try again.",
       "앱이 너무 많은 탭에 열려 있어요. 하나를 닫고 다시 시도해 주세요.",
     ],
+    4010: ["The app could not be started. The server's log has the reason.", "앱을 시작하지 못했어요. 이유는 서버 로그에 있어요."],
   },
   reload: ["Reload", "새로 고침"], connecting: ["Connecting…", "연결하는 중…"], reconnect: ["Connect now", "지금 연결"],
   reconnecting: ["Connection lost. Reconnecting…", "연결이 끊어졌어요. 다시 연결하는 중…"],

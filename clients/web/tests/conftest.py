@@ -72,13 +72,18 @@ def until(condition: Callable[[], bool]) -> None:
 class Server:
     """A server in its own process."""
 
-    def __init__(self, *arguments: str, port: int = 0, token: str = TOKEN) -> None:
+    def __init__(
+        self, *arguments: str, port: int = 0, token: str = TOKEN, **options: Any
+    ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = port or probe.getsockname()[1]
         command = [sys.executable, "-m", "offstage_web", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*command, "--token", token, *arguments], stdout=subprocess.PIPE, text=True
+            [*command, "--token", token, *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            **options,
         )
         assert self.process.stdout
         self.address = self.process.stdout.readline().strip()

@@ -26,10 +26,18 @@ class FrontEnd:
         self.status: str | None = ""
         self._changed = asyncio.Event()
         self.last_id = 0
+        self.held = 0
+        self.is_closing = False
 
-    def send(self, line: str) -> None:
+    def send(self, line: bytes) -> None:
         self.lines.append(json.loads(line))
         self._changed.set()
+
+    def hold(self, count: int) -> None:
+        self.held += count
+
+    async def pace(self) -> None:
+        await asyncio.sleep(0)
 
     def close(self, status: str | None) -> None:
         self.status = status

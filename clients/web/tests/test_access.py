@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -18,10 +18,10 @@ from offstage import Resource
 from playwright.sync_api import expect
 
 from offstage_web import server as web
-from offstage_web.folders import Folders
 from offstage_web.page import Limits
 from offstage_web.server import Settings
 
+from .adversary import cookie
 from .conftest import FORM, PATIENCE, TOKEN, Serve, Server, Visits, run, until
 
 GALLERY = ("--deterministic", "--root", "gallery")
@@ -57,10 +57,75 @@ def test_strangers_are_refused(serve: Serve, showcase: str) -> None:
     assert run(status(server, "/page/main.js")) == 403
     assert run(status(server, "/", visitor="yes")) == 200
     assert run(status(server, "/", visitor="yes", Host="evil.example")) == 403
-    for cookie in ("a.b", "a.\u00e9", "\u00e9"):
+    for value in ("a.b", "a.\u00e9", "\u00e9"):
         name = f"offstage-{server.port}"
-        assert run(status(server, "/", Cookie=f"{name}={cookie}")) == 403
+        assert run(status(server, "/", Cookie=f"{name}={value}")) == 403
     assert run(status(server, "/page/../pyproject.toml", visitor="yes")) != 200
+
+
+def raw(server: Server, target: str, *headers: str) -> str:
+    """Returns the head of the response to a request with these bytes, as Latin-1."""
+    with socket.create_connection(
+        ("127.0.0.1", server.port), PATIENCE / 1000
+    ) as connection:
+        lines = [f"GET {target} HTTP/1.1", f"Host: 127.0.0.1:{server.port}", *headers]
+        head = "\r\n".join([*lines, "Connection: close", "", ""])
+        connection.sendall(head.encode("latin-1"))
+        return b"".join(iter(lambda: connection.recv(4096), b"")).decode("latin-1")
+
+
+def test_a_cookie_that_is_not_utf_8_is_refused(serve: Serve, showcase: str) -> None:
+    server = serve(showcase)
+    for value in ("\xff", "\xff.a", "a.\xff"):
+        answer = raw(server, "/", f"Cookie: offstage-{server.port}={value}")
+        assert answer.startswith("HTTP/1.1 403 ")
+
+
+def test_refusals_have_the_headers_of_pages(serve: Serve, showcase: str) -> None:
+    server = serve(showcase)
+    page = raw(server, f"/?token={TOKEN}")
+    known = f"Cookie: {cookie(server)}"
+    answers = {
+        302: page,
+        403: raw(server, "/"),
+        404: raw(server, "/resource", known),
+        416: raw(server, "/page/main.js", known, "Range: bytes=9999999-"),
+    }
+    for status, answer in answers.items():
+        assert answer.startswith(f"HTTP/1.1 {status} ")
+        for header in (
+            "Content-Security-Policy: default-src",
+            "X-Content-Type-Options",
+        ):
+            assert header in answer
+
+
+def test_the_token_leads_to_a_page_of_this_server(serve: Serve, showcase: str) -> None:
+    server = serve(showcase)
+    for target in ("//evil.example/x", "/\\evil.example/x", "/\\/evil.example/x"):
+        answer = raw(server, f"{target}?token={TOKEN}&lang=ko")
+        assert "Location: /evil.example/x?lang=ko\r\n" in answer
+
+
+def test_connections_of_a_visitor_are_limited(serve: Serve, showcase: str) -> None:
+    server = serve("--pages", "1", "--linger", "0", showcase)
+    one, two = cookie(server), cookie(server)
+
+    def answer(visitor: str) -> bytes:
+        connection = socket.create_connection(("127.0.0.1", server.port))
+        connections.append(connection)
+        head = f"GET /config.json HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+        connection.sendall(f"{head}Cookie: {visitor}\r\n\r\n".encode())
+        return connection.recv(12)
+
+    connections: list[socket.socket] = []
+    try:
+        assert {answer(one) for _ in range(9)} == {b"HTTP/1.1 200"}
+        assert answer(one) == b"HTTP/1.1 503"
+        assert answer(two) == b"HTTP/1.1 200"
+    finally:
+        for each in connections:
+            each.close()
 
 
 def test_other_origins_cannot_connect(serve: Serve, showcase: str) -> None:
@@ -265,11 +330,3 @@ def test_files_under_way_are_limited(tmp_path: Path) -> None:
             assert (await client.get("/resource?uri=resource:b")).status == 200
 
     run(scene())
-
-
-def test_the_oldest_folders_are_removed(tmp_path: Path) -> None:
-    folders = Folders(tmp_path, 2)
-    for name in "abc":
-        folder = folders.take(name, in_use={"a"})
-        os.utime(folder, (ord(name), ord(name)))
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["a", "c"]

@@ -200,3 +200,19 @@ def test_device_prompt(serve: Serve, visit: Visits, showcase: str) -> None:
     page.wait_for_function(
         "() => Math.abs(offstage.core.document.get('/screens/1/output/center')?.lat - 37.58) < 0.001"
     )
+
+
+def test_the_map_credits_only_the_makers_of_its_tiles(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    tiles = ("--tiles", "http://127.0.0.1:65000/{z}/{x}/{y}.png")
+    makers = ("--tiles-attribution", "© A <b> & C https://tiles.example/about")
+    for options, credits in (((), []), (makers, ["© A <b> & C"])):
+        person = visit(serve(*tiles, *options, showcase, "--deterministic"))
+        page = person.open()
+        person.screen("map")
+        credit = page.locator(".leaflet-control-attribution")
+        expect(credit).to_contain_text("Leaflet")
+        expect(credit).not_to_contain_text("OpenStreetMap")
+        links = credit.locator("a[href='https://tiles.example/about']")
+        expect(links).to_have_text(credits)

@@ -84,7 +84,7 @@ def test_a_batch_is_answered_at_once(showcase: str) -> None:
         assert by_id[2]["result"] == {"revision": 2}
         assert by_id["x"]["error"]["code"] == -32601
         assert by_id[None]["error"]["code"] == -32600
-        assert [frame.get("cause") for frame in person.frames] == [1, 2, None]
+        assert [frame.get("cause") for frame in person.frames] == [None, 2, None]
         responses = await FrontEnd(relay, "other").batch(
             {"id": 1, "method": "initialize", "params": {"protocol": 1}},
             {"id": 2, "method": "state/settle"},

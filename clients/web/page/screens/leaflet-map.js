@@ -21,7 +21,7 @@ export class LeafletMap {
     this.sheet = element.parentElement.querySelector(".bottom-sheet");
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.map = L.map(element, { zoomControl: false, attributionControl: Boolean(config.tiles), keyboard: !place, zoomAnimation: !calm, fadeAnimation: !calm });
-    (config.tiles ? L.tileLayer(config.tiles, { maxZoom: 19, attribution: "© OpenStreetMap" }) : new DrawnTiles()).addTo(this.map);
+    (config.tiles ? L.tileLayer(config.tiles, { maxZoom: 19, attribution: credit(config.credit) }) : new DrawnTiles()).addTo(this.map);
     L.control.zoom({ position: "topright" }).addTo(this.map);
     this.#center = this.#shown = L.latLng(place ?? view.output.center);
     this.map.setView(this.#center, place ? 16 : 14);
@@ -174,6 +174,14 @@ const DrawnTiles = L.GridLayer.extend({
     return tile;
   },
 });
+
+/** The makers of the tiles, as the HTML that Leaflet shows. */
+function credit({ text, link }) {
+  const element = document.createElement(link ? "a" : "span");
+  element.textContent = text;
+  if (link) Object.assign(element, { href: link, target: "_blank", rel: "noopener" });
+  return text && element.outerHTML;
+}
 
 /** Rounds up to 1, 2, or 5 times a power of ten. */
 function niceStep(step) {

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import logging
 import secrets
 import sys
 import tempfile
 from pathlib import Path
 
-from aiohttp import web
-
+from .doors import reserve
 from .server import HERE, Limits, Server, Settings
 
 
@@ -19,7 +19,6 @@ def main() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     with tempfile.TemporaryDirectory(prefix="offstage-web-") as scratch:
         data = options.data or Path(scratch)
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)
         token = options.token or secrets.token_urlsafe(16)
         names = {options.host, "localhost", "127.0.0.1", "[::1]", *options.allow_host}
         settings = Settings(
@@ -29,6 +28,7 @@ def main() -> None:
             hosts={f"{name}:{options.port}" for name in names}
             | set(options.allow_host),
             tiles=options.tiles,
+            attribution=options.tiles_attribution,
             shared=options.shared,
             folders={
                 "page": HERE / "page",
@@ -44,16 +44,15 @@ def main() -> None:
             ),
         )
 
-        def announce(_: object) -> None:
+        def announce() -> None:
             print(f"http://{options.host}:{options.port}/?token={token}", flush=True)
 
-        web.run_app(
-            Server(settings).application(),
-            host=options.host,
-            port=options.port,
-            print=announce,
-            access_log=None,
-        )
+        try:
+            reserve(settings.limits)
+            server = Server(settings)
+            asyncio.run(server.serve(options.host, options.port, announce))
+        except (OSError, ValueError) as error:
+            sys.exit(f"offstage-web: {error}")
 
 
 def parse() -> argparse.Namespace:
@@ -91,6 +90,11 @@ def parse() -> argparse.Namespace:
     )
     parser.add_argument(
         "--tiles", help="map tiles, such as https://HOST/{z}/{x}/{y}.png"
+    )
+    parser.add_argument(
+        "--tiles-attribution",
+        default="",
+        help="who made the tiles, as the map says: a text, and a URL after it for a link",
     )
     parser.add_argument(
         "--pictures",

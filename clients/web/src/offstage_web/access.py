@@ -8,6 +8,9 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from yarl import URL
+
+from .doors import Doors
 
 COOKIE_AGE = 30 * 24 * 3600
 
@@ -19,10 +22,14 @@ class Access:
         token: the secret in the address that visitors open.
         hosts: the values of `Host` that are served.
         pictures: further addresses from which pages may load pictures.
+        doors: bounds the connections.
     """
 
-    def __init__(self, token: str, hosts: set[str], pictures: list[str]) -> None:
+    def __init__(
+        self, token: str, hosts: set[str], pictures: list[str], doors: Doors
+    ) -> None:
         self._token = token
+        self._doors = doors
         self._hosts = hosts
         sources = " ".join(["'self' data:", *map(_origin, pictures)])
         self._headers = {
@@ -49,26 +56,31 @@ class Access:
         if origin is not None and origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden(text="requests from another origin are refused\n")
         if "token" in request.query:
-            response = self._welcome(request)
-        elif not self._is_known(request):
+            raise self._welcome(request)
+        if not self._is_known(request):
             raise web.HTTPForbidden(text="open the address with the token\n")
-        else:
-            response = await handler(request)
-        if not response.prepared:
-            for name, value in self._headers.items():
-                response.headers.setdefault(name, value)
-        return response
+        connection = request.transport
+        if connection and not self._doors.admit(connection, self.visitor(request)):
+            raise web.HTTPServiceUnavailable(text="too many connections\n")
+        return await handler(request)
+
+    async def protect(self, _: web.Request, response: web.StreamResponse) -> None:
+        """Adds the headers that every response has, a refusal included."""
+        for name, value in self._headers.items():
+            response.headers.setdefault(name, value)
 
     def visitor(self, request: web.Request) -> str:
         """Returns a name for the visitor, different from the secret in the cookie."""
         cookie = request.cookies[_cookie(request)]
         return hashlib.sha256(cookie.encode()).hexdigest()[:32]
 
-    def _welcome(self, request: web.Request) -> web.StreamResponse:
+    def _welcome(self, request: web.Request) -> web.HTTPException:
         if not _equal(request.query["token"], self._token):
             raise web.HTTPForbidden(text="wrong token\n")
         rest = {key: value for key, value in request.query.items() if key != "token"}
-        response = web.HTTPFound(str(request.rel_url.with_query(rest)))
+        # A path such as `//evil.example` would name another server.
+        path = "/" + request.rel_url.raw_path.lstrip("/\\")
+        response = web.HTTPFound(URL(path, encoded=True).with_query(rest))
         if not self._is_known(request):
             key = secrets.token_urlsafe(24)
             response.set_cookie(
@@ -87,7 +99,7 @@ class Access:
 
     def _sign(self, key: str) -> str:
         text = f"{self._token}/{key}"
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:32]
 
 
 def _cookie(request: web.Request) -> str:

@@ -1,15 +1,25 @@
-"""The requests of front ends: single ones, notifications, and batches."""
+"""The requests of front ends, and the responses to their lines."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Protocol, cast
 
-from .missed import dump
+from offstage import OffstageError, RPCError
+from offstage.pointer import JSON
 
-JSON: TypeAlias = Any
+CAUSES = 4096
+"""The number of answered requests to remember, for the cause of a late frame."""
+ID_BYTES = 1024
+"""The longest id, as JSON, since the ids of answered requests are kept."""
+SHORT = 256
+"""The bytes of a response that fits into every batch, such as that of an input."""
+CANNOT_START = "the app cannot be started"
+"""The status of a core that refuses to start."""
 
 
 class FrontEnd(Protocol):
@@ -21,8 +31,21 @@ class FrontEnd(Protocol):
 
     name: str
 
-    def send(self, line: str) -> None:
+    @property
+    def is_closing(self) -> bool:
+        """True if nothing can be sent any more."""
+        ...
+
+    def send(self, line: bytes) -> None:
         """Sends a line without waiting."""
+        ...
+
+    def hold(self, count: int) -> None:
+        """Counts bytes that wait to be sent; a negative number if they no longer do."""
+        ...
+
+    async def pace(self) -> None:
+        """Counts a request, lets others run, and waits if there were too many."""
         ...
 
     def close(self, status: str | None) -> None:
@@ -30,119 +53,197 @@ class FrontEnd(Protocol):
         ...
 
 
-class Refusal(Exception):
-    """A message of a front end that the relay refuses.
+class Line:
+    """A request or a batch of a front end. Sends the responses once the last is ready.
+
+    Args:
+        limits: those of the core, which the relay applies to each front end.
 
     Attributes:
-        error: the error object of the response.
+        refusal: the reason why the rest of a batch is not carried out.
+        has_left: true after a `shutdown`.
+
+    Raises:
+        RPCError: the line has no requests.
     """
 
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.error: JSON = {"code": code, "message": message}
+    def __init__(self, front_end: FrontEnd, text: str, limits: JSON) -> None:
+        try:
+            message = json.loads(text, parse_constant=_reject)
+        except (ValueError, RecursionError):
+            raise RPCError(-32700, "the line is not JSON") from None
+        self.refusal: RPCError | None = None
+        self.has_left = False
+        self.front_end = front_end
+        self._is_batch = isinstance(message, list)
+        self._messages = cast("list[JSON]", message) if self._is_batch else [message]
+        if not 0 < len(self._messages) <= limits["batch"]:
+            limit = f"a batch has 1 to {limits['batch']} requests"
+            raise RPCError(-32600, limit)
+        self._responses: list[bytes] = []
+        # The end of the line is missing, too.
+        self._missing = 1
+        self._room = limits["out"]
+
+    def calls(self) -> Iterator[Call]:
+        for message in self._messages:
+            call = Call.parse(self, message)
+            self._missing += call.key is not None
+            yield call
+        self._answered()
+
+    def count(self, size: int) -> None:
+        """Counts bytes that the line has caused."""
+        self._room -= size
+        if self._is_batch and self._room <= 0 and not self.refusal:
+            self.refusal = RPCError(1005, "the responses to the batch are too long")
+
+    def respond(self, response: JSON) -> None:
+        text = dump({"jsonrpc": "2.0", **response})
+        if not self._is_batch:
+            self.front_end.send(text)
+            return
+        self.count(len(text))
+        # A short response may be that of a request with an effect, which must not be repeated.
+        if self.refusal and len(text) > SHORT:
+            error = self.refusal.to_wire()
+            text = dump({"jsonrpc": "2.0", "id": response["id"], "error": error})
+        self._responses.append(text)
+        self.front_end.hold(len(text))
+        self._answered()
+
+    def _answered(self) -> None:
+        self._missing -= 1
+        if self._responses and not self._missing:
+            self.front_end.hold(-sum(map(len, self._responses)))
+            self.front_end.send(b"[%b]" % b",".join(self._responses))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Call:
     """A request of a front end, or a notification, which has no id.
 
     Attributes:
-        respond: receives the response to a request.
+        line: takes the response; None after it, and after the front end has left.
+        key: the id as JSON; None for a notification.
     """
 
-    front_end: FrontEnd
+    name: str
+    line: Line | None
     method: str
     params: JSON
-    respond: Callable[[JSON], None]
     id: JSON = None
-    is_notification: bool = False
+    key: bytes | None = None
+
+    @classmethod
+    def parse(cls, line: Line, message: JSON) -> Call:
+        """Returns a call without a method for a message that is not a request."""
+        name = line.front_end.name
+        match message:
+            case {"jsonrpc": "2.0", "method": str(method), **rest}:
+                id, params = rest.get("id"), rest.get("params", {})
+                if "id" not in rest:
+                    return cls(name, line, method, params)
+                with suppress(ValueError):
+                    if type(id) in _IDS and len(key := dump(id)) <= ID_BYTES:
+                        return cls(name, line, method, params, id, key)
+            case _:
+                pass
+        return cls(name, line, "", None, None, b"null")
 
     def answer(self, result: JSON) -> None:
-        if not self.is_notification:
-            self.respond({"id": self.id, "result": result})
+        if self.line and self.key:
+            self.line.respond({"id": self.id, "result": result})
 
-    def refuse(self, error: JSON) -> None:
-        if self.is_notification:
-            send(self.front_end, {"method": "error", "params": error})
-        else:
-            self.respond({"id": self.id, "error": error})
-
-
-class Batch:
-    """Collects the responses to a batch, and sends them when the last is ready."""
-
-    def __init__(self, front_end: FrontEnd, count: int) -> None:
-        self._front_end = front_end
-        self._count = count
-        self._responses: list[JSON] = []
-
-    def take(self, response: JSON) -> None:
-        self._responses.append({"jsonrpc": "2.0", **response})
-        if len(self._responses) == self._count:
-            self._front_end.send(dump(self._responses))
+    def refuse(self, error: OffstageError) -> None:
+        wire = (error if isinstance(error, RPCError) else gone()).to_wire()
+        if self.line and self.key:
+            self.line.respond({"id": self.id, "error": wire})
+        elif self.line:
+            send(self.line.front_end, {"method": "error", "params": wire})
 
 
-def parse(front_end: FrontEnd, line: str) -> list[Call]:
-    """Returns the requests in a line, and answers invalid ones.
+class Calls:
+    """The requests that were passed on, by their number and by the front end's own id.
 
-    Raises:
-        Refusal: the line has no requests.
+    Keeps those without a response, and the newest others for the cause of a late frame.
     """
-    try:
-        message = json.loads(line, parse_constant=_reject)
-        dump(message).encode()
-    except (ValueError, RecursionError):
-        raise Refusal(-32700, "the line is not JSON") from None
-    if not isinstance(message, list):
-        return _calls(front_end, [message], lambda response: send(front_end, response))
-    messages = cast("list[JSON]", message)
-    if not messages:
-        raise Refusal(-32600, "a batch needs at least one request")
-    count = sum(not _is_notification(each) for each in messages)
-    return _calls(front_end, messages, Batch(front_end, count).take)
+
+    def __init__(self) -> None:
+        self._calls: dict[int, Call] = {}
+        self._numbers: dict[tuple[str, bytes | None], int] = {}
+        self._pending: dict[FrontEnd, set[int]] = {}
+        self._answered: deque[int] = deque()
+
+    def owner(self, cause: JSON, name: str) -> Call | None:
+        """Returns the request of a front end that is a cause."""
+        call = self._calls.get(cause)
+        return call if call and call.key and call.name == name else None
+
+    def number(self, name: str, key: bytes | None) -> int | None:
+        """Returns the number of a front end's newest request with an id."""
+        return self._numbers.get((name, key))
+
+    def pending(self, front_end: FrontEnd) -> set[int]:
+        """Returns the numbers of a front end's requests that wait for a response."""
+        return self._pending.get(front_end, set())
+
+    def add(self, number: int, call: Call) -> None:
+        assert call.line
+        call.params = None
+        self._calls[number] = call
+        self._pending.setdefault(call.line.front_end, set()).add(number)
+        if call.key:
+            self._numbers[call.name, call.key] = number
+
+    def answer(self, number: int, result: JSON | OffstageError) -> None:
+        """Answers a request, and keeps it only for the cause of a late frame."""
+        call = self._calls[number]
+        if call.line:
+            self.pending(call.line.front_end).discard(number)
+        if isinstance(result, OffstageError):
+            call.refuse(result)
+        else:
+            if call.method == "state/settle":
+                for each in result.get("pending", []):
+                    if own := self.owner(each.pop("cause", None), call.name):
+                        each["cause"] = own.id
+            call.answer(result)
+        call.line = None
+        self._answered.append(number)
+        if len(self._answered) > CAUSES:
+            old = self._answered.popleft()
+            call = self._calls.pop(old)
+            if self.number(call.name, call.key) == old:
+                del self._numbers[call.name, call.key]
+
+    def leave(self, front_end: FrontEnd) -> None:
+        """Answers a front end's requests like a core that shuts down."""
+        for number in self._pending.pop(front_end, set()):
+            self._calls[number].refuse(gone())
+            self._calls[number].line = None
+
+
+def gone() -> RPCError:
+    return RPCError(-32800, "the connection has ended")
 
 
 def send(front_end: FrontEnd, message: JSON) -> None:
     front_end.send(dump({"jsonrpc": "2.0", **message}))
 
 
-def members_of(value: JSON) -> dict[str, JSON]:
-    """Returns `value` if it is an object, or an empty object."""
-    return cast("dict[str, JSON]", value) if isinstance(value, dict) else {}
-
-
-def _calls(
-    front_end: FrontEnd, messages: list[JSON], respond: Callable[[JSON], None]
-) -> list[Call]:
-    calls: list[Call] = []
-    for message in messages:
-        match message:
-            case {"jsonrpc": "2.0", "method": str(method)} if _has_valid_id(message):
-                params = message.get("params", {})
-                id, is_notification = message.get("id"), "id" not in message
-                calls.append(
-                    Call(front_end, method, params, respond, id, is_notification)
-                )
-            case _:
-                error = Refusal(-32600, "not a request").error
-                respond({"id": None, "error": error})
-    return calls
-
-
-def _is_notification(message: JSON) -> bool:
-    match message:
-        case {"jsonrpc": "2.0", "method": str()}:
-            return "id" not in message
-        case _:
-            return False
-
-
-def _has_valid_id(message: JSON) -> bool:
-    id = message.get("id")
-    return (id is None or isinstance(id, int | float | str)) and not isinstance(
-        id, bool
-    )
+def dump(message: JSON) -> bytes:
+    """
+    Raises:
+        ValueError: the message cannot be written as JSON.
+    """
+    return json.dumps(
+        message, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    ).encode()
 
 
 def _reject(constant: str) -> None:
     raise ValueError(constant)
+
+
+_IDS = (int, float, str, type(None))

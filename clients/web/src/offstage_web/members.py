@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import cast
 
 from offstage import InvalidParams
-
-JSON: TypeAlias = Any
+from offstage.pointer import JSON
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -61,6 +60,11 @@ def merged(introduction: JSON, members: Iterable[Member]) -> JSON:
     log = levels[0] if levels else None
     merged = {**introduction, "capabilities": sorted(kinds), "log": log}
     return {name: value for name, value in merged.items() if value is not None}
+
+
+def members_of(value: JSON) -> dict[str, JSON]:
+    """Returns `value` if it is an object, or an empty object."""
+    return cast("dict[str, JSON]", value) if isinstance(value, dict) else {}
 
 
 def invalid(path: str, expected: str, **data: JSON) -> InvalidParams:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+import signal
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aiohttp import WSCloseCode, WSMsgType, web
-from offstage import CoreStopped, OffstageError, ProcessTransport
+from aiohttp import WSCloseCode, web
+from offstage import CoreStopped, OffstageError, ProcessTransport, Resource
 
 from .access import Access
+from .calls import CANNOT_START
+from .doors import Doors
 from .folders import Folders
-from .page import TOO_MANY_PAGES, TOO_MANY_VISITORS, Limits, Page
+from .page import FAREWELL, TOO_MANY_PAGES, TOO_MANY_VISITORS, Budget, Limits, Page
 from .relay import Relay
 
 logger = logging.getLogger("offstage.web")
@@ -32,6 +35,7 @@ class Settings:
         token: the secret in the address that visitors open.
         hosts: the values of `Host` that are served.
         tiles: the URL template of map tiles.
+        attribution: the text that credits the tiles, with an optional link at its end.
         pictures: the addresses of servers from which the app shows pictures.
         shared: one core for all visitors.
         folders: more files to serve, by the first component of their path.
@@ -42,6 +46,7 @@ class Settings:
     token: str
     hosts: set[str]
     tiles: str | None = None
+    attribution: str = ""
     pictures: Sequence[str] = ()
     shared: bool = False
     folders: dict[str, Path] = field(default_factory=dict[str, Path])
@@ -59,10 +64,6 @@ class Visitor:
         self.lock = asyncio.Lock()
         self.files = 0
 
-    def count(self, name: str) -> int:
-        """Returns the number of pages of a browser. A shared core has many browsers."""
-        return sum(page.name.startswith(f"{name}/") for page in self.pages)
-
 
 class Server:
     """Serves the page, and relays between each visitor's pages and core."""
@@ -72,8 +73,13 @@ class Server:
         self.visitors: dict[str, Visitor] = {}
         tiles = [settings.tiles] if settings.tiles else []
         pictures = [*tiles, *settings.pictures]
-        self._access = Access(settings.token, settings.hosts, pictures)
-        self._folders = Folders(settings.data, settings.limits.folders)
+        limits = settings.limits
+        self.doors = Doors(limits)
+        self._access = Access(settings.token, settings.hosts, pictures, self.doors)
+        self._folders = Folders(settings.data, limits.folders)
+        self._everyone = Budget(limits.total, limits.calls_per_second)
+        self._budgets: dict[str, Budget] = {}
+        self._relays: set[Relay] = set()
 
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._access.guard], client_max_size=0)
@@ -90,6 +96,7 @@ class Server:
                 web.get("/{path:[^.]*}", self._page),
             ]
         )
+        app.on_response_prepare.append(self._access.protect)
         app.on_shutdown.append(self._shut_down)
         return app
 
@@ -99,7 +106,11 @@ class Server:
         return web.FileResponse(HERE / "page" / "index.html")
 
     async def _config(self, request: web.Request) -> web.StreamResponse:
-        return web.json_response({"tiles": self.settings.tiles})
+        text, _, link = self.settings.attribution.rpartition(" ")
+        if not link.startswith(("http://", "https://")):
+            text, link = self.settings.attribution, ""
+        credit = {"text": text or link, "link": link}
+        return web.json_response({"tiles": self.settings.tiles, "credit": credit})
 
     async def _resource(self, request: web.Request) -> web.StreamResponse:
         """Serves the bytes of a `resource:` URI in the visitor's document."""
@@ -111,18 +122,16 @@ class Server:
         visitor.files += 1
         try:
             file = await visitor.relay.read(request.query.get("uri", ""))
+            return await self._send(request, file)
         except OffstageError as error:
             raise web.HTTPNotFound(text=f"{error}\n") from error
         finally:
             visitor.files -= 1
-        kind = file.mime_type
-        if not kind.startswith(("image/", "video/")):
-            kind = "application/octet-stream"
+
+    async def _send(self, request: web.Request, file: Resource) -> web.StreamResponse:
         part, headers = _part(request, file.data)
-        return web.Response(
+        response = web.StreamResponse(
             status=206 if headers else 200,
-            body=part,
-            content_type=kind,
             headers={
                 **headers,
                 "Accept-Ranges": "bytes",
@@ -131,58 +140,61 @@ class Server:
                 "Content-Security-Policy": "default-src 'none'; sandbox",
             },
         )
+        is_medium = file.mime_type.startswith(("image/", "video/"))
+        response.content_type = (
+            file.mime_type if is_medium else "application/octet-stream"
+        )
+        response.content_length = len(part)
+        try:
+            async with asyncio.timeout(self.settings.limits.patience):
+                await response.prepare(request)
+                await response.write(part)
+                await response.write_eof()
+        except TimeoutError:
+            assert request.transport
+            request.transport.abort()
+        return response
 
     async def _core(self, request: web.Request) -> web.StreamResponse:
         """Connects a page to the visitor's core."""
         if request.headers.get("Origin") is None:
             raise web.HTTPForbidden(text="a WebSocket needs an origin\n")
         limits = self.settings.limits
-        socket = web.WebSocketResponse(heartbeat=20, max_msg_size=limits.line)
-        await socket.prepare(request)
+        socket = web.WebSocketResponse(
+            heartbeat=20, timeout=FAREWELL, max_msg_size=limits.line
+        )
+        writer = await socket.prepare(request)
+        assert request.transport
         name = self._access.visitor(request)
         if not (visitor := self._visitor(request)):
             await socket.close(code=TOO_MANY_VISITORS, message=b"too many visitors")
             return socket
-        if visitor.count(name) >= limits.pages or len(visitor.pages) >= max(
+        budget = self._budget(name)
+        if len(budget.pages) >= limits.pages or len(visitor.pages) >= max(
             limits.pages, limits.visitors
         ):
             await socket.close(code=TOO_MANY_PAGES, message=b"too many pages")
             return socket
         # A page chooses only its part of the name, so it cannot take another visitor's.
-        own = request.query.get("page", secrets.token_hex(8))[:64]
-        page = Page(f"{name}/{own}", socket, limits)
+        name = f"{name}/{request.query.get('page', secrets.token_hex(8))[:64]}"
+        budgets = (budget, self._everyone)
+        page = Page(name, socket, request.transport, writer, limits, budgets)
         visitor.pages.add(page)
-        writing = asyncio.create_task(page.write())
         try:
-            await self._serve(visitor, page)
+            relay = await self._relay(visitor)
+            async for line in page.lines():
+                await relay.receive(page, line)
+        except CoreStopped as error:
+            logger.error("%s", error)
+            page.close(CANNOT_START)
         finally:
             visitor.pages.discard(page)
             if visitor.relay:
                 visitor.relay.leave(page)
-            if not page.is_closing:
-                writing.cancel()
-            await asyncio.gather(writing, return_exceptions=True)
+            await page.finish()
             if not visitor.pages and not visitor.ending:
                 visitor.ending = asyncio.create_task(self._end(visitor))
         return socket
-
-    async def _serve(self, visitor: Visitor, page: Page) -> None:
-        try:
-            relay = await self._relay(visitor)
-        except CoreStopped as error:
-            logger.error("%s", error)
-            page.close("the core cannot be started")
-            return
-        async for message in page.socket:
-            if message.type != WSMsgType.TEXT:
-                break
-            if not page.may_send():
-                await asyncio.sleep(0.1)  # Slow down a busy page, but keep it open.
-            try:
-                await relay.receive(page, message.data)
-            except asyncio.CancelledError:
-                if not page.is_closing:
-                    raise
 
     # Cores
 
@@ -202,6 +214,14 @@ class Server:
             visitor.ending = None
         return visitor
 
+    def _budget(self, name: str) -> Budget:
+        """Returns a visitor's budget, which outlives its pages until it is whole again."""
+        for each in [each for each in self._budgets if self._budgets[each].is_idle]:
+            del self._budgets[each]
+        limits = self.settings.limits
+        new = Budget(limits.unsent, limits.calls_per_second)
+        return self._budgets.setdefault(name, new)
+
     async def _relay(self, visitor: Visitor) -> Relay:
         """Returns the visitor's relay, with a running core."""
         async with visitor.lock:
@@ -210,7 +230,9 @@ class Server:
                 if "--deterministic" not in command:
                     folder = self._folders.take(visitor.key, self.visitors)
                     command += ["--data", str(folder)]
+                self._relays -= {each for each in self._relays if each.is_ended}
                 visitor.relay = Relay(await ProcessTransport.start(*command))
+                self._relays.add(visitor.relay)
             return visitor.relay
 
     async def _end(self, visitor: Visitor) -> None:
@@ -219,15 +241,42 @@ class Server:
         del self.visitors[visitor.key]
         if visitor.relay:
             await visitor.relay.close()
+            self._relays.discard(visitor.relay)
 
     async def _shut_down(self, _: web.Application) -> None:
-        for visitor in list(self.visitors.values()):
+        for visitor in self.visitors.values():
             if visitor.ending:
                 visitor.ending.cancel()
-            for page in list(visitor.pages):
-                await page.socket.close(code=WSCloseCode.GOING_AWAY)
-        relays = [each.relay for each in self.visitors.values() if each.relay]
-        await asyncio.gather(*(relay.close() for relay in relays))
+            for page in visitor.pages:
+                page.end(WSCloseCode.GOING_AWAY)
+        await asyncio.gather(*(relay.close() for relay in self._relays))
+
+    # Connections
+
+    async def serve(self, host: str, port: int, started: Callable[[], None]) -> None:
+        """Serves until the process gets a signal."""
+        runner = web.AppRunner(
+            self.application(),
+            access_log=None,
+            # Also the time that a stranger has to send the headers.
+            keepalive_timeout=10,
+            shutdown_timeout=FAREWELL,
+        )
+        await runner.setup()
+        server = runner.server
+        assert server
+        loop, stop = asyncio.get_running_loop(), asyncio.Event()
+        for each in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(each, stop.set)
+        try:
+            listener = await loop.create_server(
+                lambda: self.doors.open(server), host, port
+            )
+            started()
+            await stop.wait()
+            listener.close()
+        finally:
+            await runner.cleanup()
 
 
 def _part(request: web.Request, data: bytes) -> tuple[bytes, dict[str, str]]:

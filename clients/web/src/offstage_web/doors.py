@@ -1,0 +1,63 @@
+"""Bounds the connections of strangers, and those of each visitor."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from weakref import WeakKeyDictionary
+
+from aiohttp import web
+from aiohttp.web_protocol import RequestHandler
+
+from .page import Limits
+
+STRANGERS = 128
+"""The most connections that have not shown a visitor's cookie yet."""
+REQUESTS = 8
+"""The connections of a visitor besides those of its pages."""
+CORE = 4
+"""The descriptors of a core: its pipes and its process."""
+OTHERS = 64
+"""The descriptors of the server itself."""
+
+
+class Doors:
+    def __init__(self, limits: Limits) -> None:
+        self._visitors: WeakKeyDictionary[asyncio.Transport, str] = WeakKeyDictionary()
+        self._limit = limits.pages + REQUESTS
+
+    def open(self, server: web.Server) -> RequestHandler:
+        """Accepts a connection. If there are too many, the oldest stranger makes room."""
+        strangers = [
+            each
+            for each in server.connections
+            if each.transport and each.transport not in self._visitors
+        ]
+        if len(strangers) >= STRANGERS:
+            strangers[0].force_close()
+        return server()
+
+    def admit(self, connection: asyncio.Transport, visitor: str) -> bool:
+        """Counts a visitor's connection. Returns False if there are too many."""
+        if connection not in self._visitors:
+            own = [each for each, name in self._visitors.items() if name == visitor]
+            if sum(not each.is_closing() for each in own) >= self._limit:
+                return False
+            self._visitors[connection] = visitor
+        return True
+
+
+def reserve(limits: Limits) -> None:
+    """Raises the limit of open files so that all visitors fit.
+
+    Raises:
+        ValueError: the system does not allow as many.
+    """
+    each = limits.pages + REQUESTS + CORE
+    needed = limits.visitors * each + STRANGERS + OTHERS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and needed > hard:
+        text = f"{limits.visitors} visitors need {needed} open files, and the limit is {hard}"
+        raise ValueError(f"{text}; lower --visitors or --pages, or raise ulimit -Hn")
+    if soft != resource.RLIM_INFINITY and needed > soft:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))

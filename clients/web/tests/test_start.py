@@ -1,0 +1,78 @@
+"""What a server refuses at its start, and the folders that it keeps."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from resource import RLIMIT_NOFILE, setrlimit
+
+import pytest
+from playwright.sync_api import expect
+
+from offstage_web.folders import Folders
+
+from .conftest import FORM, TOKEN, Server, Visits
+
+
+def test_too_few_open_files_are_reported_at_the_start(showcase: str) -> None:
+    def lower() -> None:
+        setrlimit(RLIMIT_NOFILE, (1000, 1000))
+
+    server = Server(showcase, *FORM, stderr=subprocess.PIPE, preexec_fn=lower)
+    _, reason = server.process.communicate(timeout=60)
+    assert server.process.returncode == 1
+    assert "200 visitors need 5792 open files, and the limit is 1000" in reason
+
+
+def test_a_core_that_refuses_its_command_line_says_why(
+    visit: Visits, showcase: str
+) -> None:
+    server = Server(showcase, "--nonsense", stderr=subprocess.PIPE)
+    person = visit(server)
+    person.page.goto(f"{server.url}/?token={TOKEN}")
+    dialog = person.page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text("The app could not be started.")
+    expect(dialog).not_to_contain_text("saved")
+    server.process.terminate()
+    _, reason = server.process.communicate(timeout=60)
+    assert "--nonsense" in reason
+
+
+def test_the_oldest_folders_are_removed(tmp_path: Path) -> None:
+    folders = Folders(tmp_path, 2)
+    names = [letter * 32 for letter in "abc"]
+    for time, name in enumerate(names):
+        folder = folders.take(name, in_use={names[0]})
+        os.utime(folder, (time, time))
+    assert {each.name for each in tmp_path.iterdir() if each.is_dir()} == {
+        names[0],
+        names[2],
+    }
+
+
+def test_only_folders_of_visitors_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "Documents").mkdir()
+    with pytest.raises(ValueError, match="is not empty"):
+        Folders(tmp_path, 1)
+    home = tmp_path / "home"
+    folders = Folders(home, 1)
+    folders.take("a" * 32, in_use=())
+    others = [home / "Documents", home / ".ssh", home / ("A" * 32)]
+    for each in others:
+        each.mkdir()
+    (home / ("c" * 32)).symlink_to(tmp_path / "Documents")
+    folders.take("b" * 32, in_use=())
+    assert not (home / ("a" * 32)).exists()
+    assert all(each.exists() for each in [*others, home / ("c" * 32)])
+    with pytest.raises(ValueError, match="is not a visitor's folder"):
+        Folders(home, 1)
+
+
+def test_a_directory_with_other_files_is_refused(showcase: str, tmp_path: Path) -> None:
+    (tmp_path / "Documents").mkdir()
+    server = Server("--data", str(tmp_path), showcase, stderr=subprocess.PIPE)
+    _, reason = server.process.communicate(timeout=60)
+    assert server.process.returncode == 1
+    assert reason.startswith(f"offstage-web: {tmp_path} is not empty")
+    assert [each.name for each in tmp_path.iterdir()] == ["Documents"]
