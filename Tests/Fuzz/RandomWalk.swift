@@ -1,3 +1,4 @@
+import Foundation
 import OffstageJSON
 import TestSupport
 
@@ -70,6 +71,7 @@ struct RandomWalk {
     guard session.requestCount >= nextReport else { return }
     nextReport += Self.requestsPerReport
     print("\(session.requestCount) requests: \(session.memory ?? "") resident")
+    fflush(nil)
   }
 
   private mutating func take(_ step: Step) throws {

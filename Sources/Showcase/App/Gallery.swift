@@ -46,13 +46,15 @@ final class Gallery: Screen {
 
   struct Output: Ports {
     let label = Out("")
-    /// The outcomes of the rooms shown from this one, in the order in which they ended.
+    /// The newest outcomes of the rooms shown from this one, in the order in which they ended.
     let ended = Out<[String]>([])
     /// The answer to the last dialog.
     let answer = Out<Dialog.Answer?>(nil)
   }
 
   typealias Result = String
+
+  private static let endingLimit = 100
 
   let input = Input()
   let output = Output()
@@ -119,11 +121,12 @@ final class Gallery: Screen {
           transition: Transition(.moveIn, .fromBottom, duration: 0.3))
       }
     shown.onEnd { [self] outcome in
-      switch outcome {
-      case .finished(let word):
-        output.ended.value.append(localizer.words.roomFinished(label, word))
-      case .dismissed: output.ended.value.append(localizer.words.roomDismissed(label))
-      }
+      let ending =
+        switch outcome {
+        case .finished(let word): localizer.words.roomFinished(label, word)
+        case .dismissed: localizer.words.roomDismissed(label)
+        }
+      output.ended.value = Array((output.ended.value + [ending]).suffix(Self.endingLimit))
     }
   }
 

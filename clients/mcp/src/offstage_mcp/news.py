@@ -110,7 +110,9 @@ class News:
             MCPError: the URI is too long, or too many are followed.
         """
         if len(uri) > LENGTH:
-            raise MCPError(INVALID_PARAMS, f"the URI is longer than {LENGTH} characters")
+            raise MCPError(
+                INVALID_PARAMS, f"the URI is longer than {LENGTH} characters"
+            )
         if uri not in self._followed and len(self._followed) >= FOLLOWED:
             raise MCPError(INVALID_PARAMS, f"{FOLLOWED} resources are followed already")
         self._followed[uri] += 1
