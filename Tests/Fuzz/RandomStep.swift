@@ -7,8 +7,8 @@ extension RandomWalk {
     private(set) var method = "clock/advance"
     private(set) var params: JSON = ["milliseconds": 1]
     private(set) var count = 1
-    /// True for a tap, which opens at most one screen.
-    private(set) var opensOne = false
+    /// The largest number of screens that a tap opens; nil for any other step.
+    private(set) var mostOpened: Int?
     /// True for a tap that the screen offers, which must have a visible effect.
     private(set) var mustShow = false
 
@@ -41,7 +41,7 @@ extension RandomWalk {
         let times = [1, 100, 300, 1000, 5000, 100_000]
         params = ["milliseconds": .number(JSONNumber(times.randomElement(using: &random)!))]
       case 28..<35:
-        // A tap on a covered screen, from a front end that does not know of the cover yet.
+        // A tap on a covered screen, from a front end that does not know of the cover yet, opens none.
         input(on: screens.randomElement(using: &random)!, document, app, &random)
       default:
         let visible = Self.visible(document)
@@ -65,7 +65,7 @@ extension RandomWalk {
         "value": app.value(of: input, kind, output, &random),
       ]
       count = Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1
-      opensOne = true
+      mostOpened = id == Self.visible(document) ? 1 : 0
       return input.name.hasSuffix("Tapped") && Self.isOffered(kind, input, output)
     }
 
@@ -86,6 +86,8 @@ extension RandomWalk {
         output["detail"]?["canPlay"]?.bool == true && output["isPlaying"]?.bool == false
       case "titleDetail.pauseTapped": output["isPlaying"]?.bool == true
       case "titleDetail.bookmarkTapped": output["detail"]?["canBeBookmarked"]?.bool == true
+      // An open place stays open.
+      case "map.placeTapped": output["details"]?.isNull == true
       // Not every card has a bookmark.
       case "library.bookmarkTapped": false
       default: true

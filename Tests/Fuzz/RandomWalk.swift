@@ -94,7 +94,7 @@ struct RandomWalk {
     let document = session.document
     let old = Set(before["screens"]?.members.map(\.key) ?? [])
     let new = document["screens"]?.members.filter { !old.contains($0.key) } ?? []
-    if step.opensOne, new.count > 1 { return "one tap opened \(new.count) screens" }
+    if let most = step.mostOpened, new.count > most { return "a tap opened \(new.count) screens" }
     if isReal { return nil }
     if step.mustShow, outcome.frames == 0, outcome.errors.isEmpty {
       return "the tap has no effect and no error"

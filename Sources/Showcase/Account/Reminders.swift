@@ -11,7 +11,7 @@ final class Reminders {
   let status = Out(NotificationStatus.notAsked)
   /// The reminders on the device, earliest first.
   let scheduled = Out<[Reminder]>([])
-  /// True until the status is known.
+  /// True while what was saved is loaded, but not while the device is asked.
   let isLoading = Out(false)
 
   private let settings: any SettingsRepository
@@ -34,11 +34,11 @@ final class Reminders {
 
   /// Schedules what is missing, unless that is under way. The next call tries again if it fails.
   func renew(catch handle: @escaping @CoreActor (any Error) -> Void = { _ in }) {
-    if !work.isRunning { start(catch: handle) { try await $0.schedule() } }
+    if !work.isRunning { start(loads: true, catch: handle) { try await $0.schedule() } }
   }
 
   /// Shows and schedules the reminders of another account.
-  func accountSwitched() { start { try await $0.schedule() } }
+  func accountSwitched() { start(loads: true) { try await $0.schedule() } }
 
   /// Turns reminders on, with the device's permission, or off.
   func turn(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
@@ -66,10 +66,11 @@ final class Reminders {
   }
 
   private func start(
+    loads: Bool = false,
     catch handle: @escaping @CoreActor (any Error) -> Void = { _ in },
     _ operation: @escaping @CoreActor (Reminders) async throws -> Void
   ) {
-    isLoading.value = true
+    isLoading.value = loads
     work.run { [self] in
       try await operation(self)
     } catch: { [self] error in
@@ -105,12 +106,13 @@ final class Reminders {
   ///   - isGranted: True if the device has just granted them; otherwise it is asked.
   ///   - always: False to leave a schedule alone that is right already.
   private func schedule(isGranted: Bool = false, always: Bool = false) async throws {
-    let status = try await currentStatus(isGranted: isGranted)
-    let stored = try await repository.reminders()
+    let (wish, stored) = (try await wish(), try await repository.reminders())
+    try Task.checkCancellation()
+    isLoading.value = false
+    let status = try await currentStatus(of: wish, isGranted: isGranted)
     try Task.checkCancellation()
     self.status.value = status
     scheduled.value = status == .on ? stored : []
-    isLoading.value = false
     let now = Int(clock.now.components.seconds)
     let wanted =
       status == .on ? Reminder.week(from: now, like: stored, localizer.format) : []
@@ -122,8 +124,9 @@ final class Reminders {
     scheduled.value = wanted
   }
 
-  private func currentStatus(isGranted: Bool) async throws -> NotificationStatus {
-    let wish = try await wish()
+  private func currentStatus(
+    of wish: Wish?, isGranted: Bool
+  ) async throws -> NotificationStatus {
     switch wish {
     case nil: return .notAsked
     case .off: return .off

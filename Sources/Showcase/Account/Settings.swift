@@ -144,7 +144,7 @@ protocol SettingsInteractor: EventTracker {
   func deleteAccount(_ account: Account) async throws
   var notificationStatus: Signal<NotificationStatus> { get }
   var scheduledReminders: Signal<[Reminder]> { get }
-  /// True until the status of the notifications is known.
+  /// True while what was saved is loaded.
   var isLoadingReminders: Signal<Bool> { get }
   /// Shows the status, and schedules the reminders that are missing.
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)

@@ -269,6 +269,7 @@ private let labelCatalog = """
   selection = - | 선택
   shelf = - | 선반
   status = - | 상태
+  stream = Video | 영상
   style = - | 모양
   text = - | 내용
   time = - | 시각

@@ -47,9 +47,13 @@ package struct EventFile: EventSink {
 
   private func append(_ line: Data) throws(POSIXError) {
     // Without O_NONBLOCK, opening a named pipe would wait for its reader.
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK
-    let descriptor = open(path, flags, 0o600)
-    guard descriptor >= 0 else { throw PrivateFiles.lastError }
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      let error = PrivateFiles.lastError
+      guard error.code == .ENOENT else { throw error }
+      systemClose(try PrivateFiles.createFile(path))
+      return try append(line)
+    }
     defer { systemClose(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw PrivateFiles.lastError }
