@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "33bd9d6ffa237742"
+  static let hash = "a451f3f7ea456ab0"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -107,6 +107,8 @@ struct PlaceSearchScreen: TypedScreen {
     var isSearching: Bool
     /// No results
     var hasNoResults: Bool
+    /// More to show
+    var hasMore: Bool
     /// Loading
     var isLoading: Bool
     /// Out of date
@@ -121,6 +123,8 @@ struct PlaceSearchScreen: TypedScreen {
 
   /// Search
   var queryText: TypedField<String> { .init(screen.field("queryText")) }
+  /// Show more
+  var reachedEnd: Trigger { .init(screen, "reachedEnd") }
   /// Try again
   var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Pick place
@@ -543,6 +547,8 @@ struct PokedexScreen: TypedScreen {
     var isSearching: Bool
     /// No results
     var hasNoResults: Bool
+    /// More results
+    var hasMoreResults: Bool
     /// Search failure
     var searchFailure: Failure?
     /// Results out of date
@@ -575,6 +581,8 @@ struct PokedexScreen: TypedScreen {
   var pokemonTapped: TypedInput<Int> { .init(screen, "pokemonTapped") }
   /// Search
   var searchText: TypedField<String> { .init(screen.field("searchText")) }
+  /// Show more results
+  var resultsReachedEnd: Trigger { .init(screen, "resultsReachedEnd") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
