@@ -47,6 +47,7 @@ import Testing
     defer { server.stop() }
     var expected = BuiltInPokemonRepository.all[id - 1]
     expected.imageURL = image
+    expected.names = nil
     #expect(try await repository(server.base).pokemon(id: id).current() == expected)
   }
 
@@ -205,6 +206,80 @@ import Testing
     let page = try await repository.page(offset: 0, limit: 20).current()
     #expect(page.items.map(\.speciesID) == [386, 122, 784, 10999, 1023])
     #expect(try await repository.page(offset: 0, limit: 20).cached()?.value == page)
+  }
+
+  // MARK: Names
+
+  /// Answers like PokéAPI with one species and one of its forms.
+  private static func deoxys(_ request: LoopbackRequest) -> LoopbackReply {
+    func list(_ rows: (String, Int)...) -> LoopbackReply {
+      let results = rows.map { #"{"name":"\#($0.0)","url":"http://x/a/\#($0.1)/"}"# }
+      return .json(#"{"next":null,"results":[\#(results.joined(separator: ","))]}"#)
+    }
+    func names(_ names: KeyValuePairs<String, String>) -> String {
+      "[\(names.map { #"{"name":"\#($1)","language":{"name":"\#($0)"}}"# }.joined(separator: ","))]"
+    }
+    switch request.path {
+    case "/pokemon/": return list(("deoxys-normal", 386), ("deoxys-attack", 10001))
+    case "/pokemon-species/": return list(("deoxys", 386))
+    case "/pokemon-form/": return list(("deoxys-attack", 10031))
+    case "/pokemon-species/386/":
+      return .json(#"{"names":\#(names(["ko": "테오키스", "fr": "Deoxys", "en": "Deoxys"]))}"#)
+    case "/pokemon-form/10031/":
+      let form = names(["ko": "어택폼", "en": "Attack Forme"])
+      return .json(
+        #"{"form_name":"attack","form_names":\#(form),"names":\#(names(["en": "Attack Deoxys"]))}"#)
+    default: return .status(404)
+    }
+  }
+
+  private static let deoxysNames = ["en": "Deoxys", "ko": "테오키스"]
+  private static let attackNames = PokemonNames(
+    own: ["en": "Attack Deoxys"], species: deoxysNames,
+    form: ["en": "Attack Forme", "ko": "어택폼"], formID: "attack")
+
+  @Test func namesAreRequestedOnce() async throws {
+    let server = try LoopbackServer(respond: Self.deoxys)
+    defer { server.stop() }
+    let repository = repository(server.base)
+    let page = try await repository.page(offset: 0, limit: 20).current()
+    #expect(page.items.map(\.names) == [nil, nil])
+    #expect(page.items.map(\.formID) == [nil, 10031])
+    let names = try await withThrowingTaskGroup(of: PokemonNames.self) { group in
+      for entry in page.items + page.items {
+        group.addTask { try await repository.names(of: entry) }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(names == [PokemonNames(own: Self.deoxysNames), Self.attackNames])
+    #expect(server.requests.count { $0 == "/pokemon-species/386/" } == 1)
+    #expect(server.requests.count { $0 == "/pokemon-form/10031/" } == 1)
+    let known = try await repository.page(offset: 0, limit: 20).cached()?.value.items.map(\.names)
+    #expect(known == [PokemonNames(own: Self.deoxysNames), Self.attackNames])
+  }
+
+  @Test func searchLoadsTheMissingNames() async throws {
+    let server = try LoopbackServer(respond: Self.deoxys)
+    defer { server.stop() }
+    let repository = repository(server.base)
+    #expect(try await repository.allPokemon().cached()?.value.map(\.names) == [nil, nil])
+    let all = try await repository.allPokemon().current()
+    #expect(all.map(\.names) == [PokemonNames(own: Self.deoxysNames), Self.attackNames])
+  }
+
+  @Test(arguments: [404, 500]) func onlyAMissingNameIsLeftOut(status: Int) async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/pokemon-form/10031/" ? .status(status) : Self.deoxys(request)
+    }
+    defer { server.stop() }
+    let repository = repository(server.base)
+    if status == 404 {
+      let all = try await repository.allPokemon().current()
+      #expect(all.map(\.names) == [PokemonNames(own: Self.deoxysNames), nil])
+    } else {
+      let failure = await failure { try await repository.allPokemon().current() }
+      #expect(failure?.reason == .server)
+    }
   }
 
   @Test func unknownNumberIsNotFound() async throws {

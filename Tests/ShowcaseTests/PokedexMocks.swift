@@ -66,7 +66,11 @@ extension Page<PokemonEntry> {
   /// Creates Pokémon with these numbers, and data URLs as images.
   init(_ ids: some Sequence<Int>, hasMore: Bool = true) {
     self.init(
-      ids.map { PokemonEntry(id: $0, name: "number \($0)", imageURL: "data:,\($0)") },
+      ids.map {
+        PokemonEntry(
+          id: $0, name: "number \($0)", names: PokemonNames(own: ["en": "Number \($0)"]),
+          imageURL: "data:,\($0)")
+      },
       hasMore: hasMore)
   }
 }

@@ -236,9 +236,10 @@ import Testing
   @Test func nameArrivesAfterItsRow() async {
     let list = show()
     list.input.didAppear.send()
-    await repository.pages.next().reply(Page([386], hasMore: false))
+    let entry = PokemonEntry(id: 386, name: "deoxys-normal", imageURL: nil)
+    await repository.pages.next().reply(Page([entry], hasMore: false))
     await turns()
-    #expect(list.output.pokemon[386]?.name == "Number 386")
+    #expect(list.output.pokemon[386]?.name == "Deoxys Normal")
     await repository.names.next().fail(LoadFailure.offline)
     await turns()
     // The row reappears.
@@ -259,7 +260,9 @@ import Testing
         dependency: .init(
           repository: repository, images: images, coordinator: coordinator, tracker: MockTracker()))
     }
-    let pikachu = PokemonEntry(id: 25, name: "pikachu", imageURL: "http://x/25.png")
+    let pikachu = PokemonEntry(
+      id: 25, name: "pikachu", names: PokemonNames(own: ["en": "Pikachu"]),
+      imageURL: "http://x/25.png")
     list.input.didAppear.send()
     await repository.pages.next().reply(Page([pikachu], hasMore: false))
     let picture = await images.urls.next()

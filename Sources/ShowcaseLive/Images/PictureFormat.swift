@@ -58,7 +58,9 @@ enum PictureFormat: String, CaseIterable {
     return zip(end, end.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
   }
 
+  /// The first box only names the format.
   private static func hasWholeBoxes(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > bytes.bigEndian(4, at: 0) else { return false }
     var next = 0
     while next + 8 <= bytes.count {
       switch bytes.bigEndian(4, at: next) {
