@@ -77,12 +77,12 @@ extension Page<Place> {
 }
 
 extension Place {
-  /// Adds the nearest named place, if any is within a few kilometers, to a place without a name.
+  /// Adds the nearest named place, if any is within 100 kilometers, to a place without a name.
   fileprivate func withLandmark(in tables: PlaceTables, _ connection: Connection) throws -> Place {
     guard name.isEmpty else { return self }
     var place = self
     // Search ever larger squares. The limit bounds the time among many places without names.
-    for meters in [100.0, 300, 1000, 3000] {
+    for meters in [100.0, 300, 1000, 3000, 10_000, 30_000, 100_000] {
       let (north, east) = (meters / 111_000, meters / 111_000 / max(0.01, cos(lat * .pi / 180)))
       let found = try connection.row(
         """
