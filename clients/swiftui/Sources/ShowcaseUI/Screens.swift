@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "a2a4e22fe381934e"
+  static let hash = "3329e91fc7c4075c"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -109,6 +109,8 @@ struct PlaceSearchScreen: TypedScreen {
     var isSearching: Bool
     /// No results
     var hasNoResults: Bool
+    /// More to show
+    var hasMore: Bool
     /// Loading
     var isLoading: Bool
     /// Out of date
@@ -123,6 +125,8 @@ struct PlaceSearchScreen: TypedScreen {
 
   /// Search
   var queryText: TypedField<String> { .init(screen.field("queryText")) }
+  /// Show more
+  var reachedEnd: Trigger { .init(screen, "reachedEnd") }
   /// Try again
   var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Pick place
@@ -545,6 +549,8 @@ struct PokedexScreen: TypedScreen {
     var isSearching: Bool
     /// No results
     var hasNoResults: Bool
+    /// More results
+    var hasMoreResults: Bool
     /// Search failure
     var searchFailure: Failure?
     /// Results out of date
@@ -577,6 +583,8 @@ struct PokedexScreen: TypedScreen {
   var pokemonTapped: TypedInput<Int> { .init(screen, "pokemonTapped") }
   /// Search
   var searchText: TypedField<String> { .init(screen.field("searchText")) }
+  /// Show more results
+  var resultsReachedEnd: Trigger { .init(screen, "resultsReachedEnd") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
