@@ -120,7 +120,8 @@ final class Gallery: Screen {
           Gallery.self, room, background: background,
           transition: Transition(.moveIn, .fromBottom, duration: 0.3))
       }
-    shown.onEnd { [self] outcome in
+    // A room that a modal has pushed outlives the modal, which must not stay in memory with it.
+    shown.onEnd { [localizer, output] outcome in
       let ending =
         switch outcome {
         case .finished(let word): localizer.words.roomFinished(label, word)
