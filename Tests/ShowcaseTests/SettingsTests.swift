@@ -155,7 +155,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   var accountSwitches: Signal<Trigger> { Relay<Trigger>().signal }
   func refreshAccount() {}
 
-  func signOut() async throws {
+  func signOut(_ account: Account) async throws {
     if let failure { throw failure }
     calls.note("signOut")
   }

@@ -51,7 +51,7 @@ package protocol ReminderRepository: Sendable {
   func reminders() async throws -> [Reminder]
 
   /// Replaces all reminders.
-  func replace(with reminders: [Reminder]) async throws
+  func replace(with reminders: [Reminder], as owner: Owner) async throws
 }
 
 /// The state of the reminders.

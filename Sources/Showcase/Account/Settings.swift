@@ -64,7 +64,7 @@ final class SettingsPresenter: Screen {
     localizer.onChange { [self] in load() }
     input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
     input.signOutTapped.observe { [self] in
-      leaveAccount(localizer.words.signOut, .signedOut) { _ in try await interactor.signOut() }
+      leaveAccount(localizer.words.signOut, .signedOut) { try await interactor.signOut($0) }
     }
     input.deleteAccountTapped.observe { [self] in
       leaveAccount(localizer.words.deleteAccount, .accountDeleted) {
@@ -161,7 +161,7 @@ protocol SettingsInteractor: EventTracker {
   var isGuest: Signal<Bool> { get }
   var accountSwitches: Signal<Trigger> { get }
   func refreshAccount()
-  func signOut() async throws
+  func signOut(_ account: Account) async throws
   func deleteAccount(_ account: Account) async throws
   func renewReminders() async throws
   func notificationStatus() async throws -> NotificationStatus

@@ -169,7 +169,7 @@ extension CoreBuilder {
         let scope = try $1[.scope]
         return SignUp(
           dependency: .init(
-            initial: $0, accounts: try $1[.accounts], signedIn: scope.show,
+            initial: $0, accounts: try $1[.accounts], session: scope.session,
             coordinator: CoreRouter(), tracker: try ScreenTracker($1)))
       },
       ScreenFactory(Gallery.self) {

@@ -11,7 +11,8 @@ final class CoreInteractor {
   private let chatRepository: any ChatRepository
   private let replies: any ReplySource
   private let scope: AppScope
-  private let session: any SessionRepository
+  private let session: Session
+  private let sessions: any SessionRepository
   private let settings: any SettingsRepository
   private let reminderRepository: any ReminderRepository
   private let tracker: ScreenTracker
@@ -28,7 +29,8 @@ final class CoreInteractor {
     chatRepository = try dependencies[.chats]
     replies = try dependencies[.replies]
     scope = try dependencies[.scope]
-    session = try dependencies[.session]
+    session = scope.session
+    sessions = try dependencies[.session]
     settings = try dependencies[.settings]
     reminderRepository = try dependencies[.reminders]
     tracker = try ScreenTracker(dependencies)
@@ -49,38 +51,36 @@ final class CoreInteractor {
 
   // MARK: The account
 
-  func account() async throws -> Account? { try await scope.reload() }
+  func account() async throws -> Account? { try await session.reload() }
   /// Reloads the account, which another process of the app may have changed.
-  func refreshAccount() { scope.refresh() }
+  func refreshAccount() { session.refresh() }
+  /// The owner of what the screens show.
+  var owner: Owner { session.owner }
   /// The signed-in account, now and after every change; nil for a guest.
-  var accountChanges: Signal<Account?> { scope.output.account.signal }
+  var accountChanges: Signal<Account?> { session.account.signal }
   /// True once it is known that no account is signed in.
-  var isGuest: Signal<Bool> { scope.isGuest.signal }
+  var isGuest: Signal<Bool> { session.isGuest.signal }
   /// Fires after an account signs in or out.
-  var accountSwitches: Signal<Trigger> { scope.switches.signal }
+  var accountSwitches: Signal<Trigger> { session.switches.signal }
   /// Fires when a link needs an account.
   var accountRequests: Signal<Trigger> { scope.accountRequests.signal }
 
-  func signOut() async throws {
-    try await session.signOut()
-    scope.show(nil)
+  func signOut(_ account: Account) async throws {
+    try await session.write { try await sessions.signOut(account) }
+    session.show(nil)
   }
 
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
-    do {
-      let account = try await accounts.update(account, name: name, picture: picture)
-      // The user may have signed out during the update.
-      if scope.output.account.value?.id == account.id { scope.output.account.value = account }
-    } catch {
-      // Another process may have deleted the account.
-      scope.refresh()
-      throw error
+    let account = try await session.write {
+      try await accounts.update(account, name: name, picture: picture)
     }
+    // The user may have signed out during the update.
+    if session.account.value?.id == account.id { session.account.value = account }
   }
 
   func deleteAccount(_ account: Account) async throws {
-    try await accounts.delete(account)
-    scope.show(nil)
+    try await session.write { try await accounts.delete(account) }
+    session.show(nil)
   }
 
   // MARK: Avatars
@@ -89,27 +89,37 @@ final class CoreInteractor {
   func popularAvatars() -> Fetch<[Avatar]> {
     avatars.popular().map { [words = localizer.words] in $0.map { $0.named(words) } }
   }
-  func createdAvatars() async throws -> [Avatar] { try await avatars.created() }
-  func avatar(id: String) async throws -> Avatar { localized(try await avatars.avatar(id: id)) }
+  func createdAvatars() async throws -> [Avatar] {
+    try await session.read { try await avatars.created(as: $0) }
+  }
+
+  func avatar(id: String) async throws -> Avatar { localized(try await storedAvatar(id: id)) }
+
+  /// Returns an avatar in the language of the data.
+  private func storedAvatar(id: String) async throws -> Avatar {
+    try await session.read { try await avatars.avatar(id: id, as: $0) }
+  }
 
   func avatars(in category: AvatarCategory) async throws -> [Avatar] {
-    try await avatars.avatars(in: category).map(localized)
+    try await session.read { try await avatars.avatars(in: category, as: $0) }.map(localized)
   }
 
   private func localized(_ avatar: Avatar) -> Avatar { avatar.named(localizer.words) }
 
   func createAvatar(
-    name: String, category: AvatarCategory, description: String
+    name: String, category: AvatarCategory, description: String, as owner: Owner
   ) async throws -> Avatar {
-    try await avatars.create(name: name, category: category, description: description)
+    try await session.write {
+      try await avatars.create(name: name, category: category, description: description, as: owner)
+    }
   }
 
   // MARK: Chats
 
   func chats() async throws -> [Chat] {
-    var chats = try await chatRepository.chats()
+    var chats = try await session.read { try await chatRepository.chats(as: $0) }
     for (index, chat) in chats.enumerated() where localizer.words.avatar(chat.id) != nil {
-      let avatar = localized(try await avatars.avatar(id: chat.id))
+      let avatar = try await avatar(id: chat.id)
       chats[index] = Chat(
         id: chat.id, name: avatar.name, image: avatar.image,
         lastMessage: chat.lastMessage, at: chat.at)
@@ -117,28 +127,32 @@ final class CoreInteractor {
     return chats
   }
 
-  func deleteChat(_ id: String) async throws {
-    try await chatRepository.deleteChat(id)
+  func deleteChat(_ id: String, as owner: Owner) async throws {
+    try await session.write {
+      try await chatRepository.deleteChat(id, at: clock.now, as: owner)
+    }
     scope.conversations.conversation(of: id).clear()
   }
 
-  func restoreChat(_ id: String) async throws {
-    try await chatRepository.restoreChat(id)
+  func restoreChat(_ id: String, as owner: Owner) async throws {
+    try await session.write { try await chatRepository.restoreChat(id, as: owner) }
     try await scope.conversations.conversation(of: id).load {
       chatRepository.isReplyReserved(in: id)
     } _: {
-      try await chatRepository.messages(of: id) ?? []
+      try await messages(of: id) ?? []
     }
   }
 
-  func purgeDeletedChats() async throws { try await chatRepository.purgeDeletedChats() }
+  func purgeDeletedChats() async throws {
+    try await chatRepository.purgeDeletedChats(before: clock.now - ChatsPresenter.undoPeriod)
+  }
 
   func conversation(with avatar: String) -> Conversation {
     scope.conversations.conversation(of: avatar)
   }
 
   func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {
-    let messages = try await chatRepository.messages(of: delegate.avatarId)
+    let messages = try await messages(of: delegate.avatarId)
     // A chat has its avatar's id.
     if let id = delegate.chatId, messages == nil || id != delegate.avatarId {
       throw LoadFailure(.notFound, "There is no chat \(id).", retryable: false)
@@ -146,13 +160,16 @@ final class CoreInteractor {
     return messages ?? []
   }
 
-  func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {
-    // The name is stored in the language of the data.
+  private func messages(of chat: String) async throws -> [ChatMessage]? {
+    try await session.read { try await chatRepository.messages(of: chat, as: $0) }
+  }
+
+  func say(_ text: String, to avatar: Avatar, as owner: Owner) async throws -> ChatMessage {
     var stored = avatar
-    if localizer.words.avatar(avatar.id) != nil {
-      stored = try await avatars.avatar(id: avatar.id)
+    if localizer.words.avatar(avatar.id) != nil { stored = try await storedAvatar(id: avatar.id) }
+    return try await session.write {
+      try await chatRepository.say(text, to: stored, at: now, as: owner)
     }
-    return try await chatRepository.say(text, to: stored, at: now)
   }
 
   var replyPace: Duration? { replies.pace }
@@ -174,30 +191,31 @@ final class CoreInteractor {
   }
 
   func beginReply(
-    _ piece: String, of avatar: Avatar, replacing old: Int?
+    _ piece: String, of avatar: Avatar, as owner: Owner
   ) async throws -> ChatMessage {
-    try await chatRepository.beginReply(piece, in: avatar.id, at: now, replacing: old)
+    try await session.write {
+      try await chatRepository.beginReply(piece, in: avatar.id, at: now, as: owner)
+    }
   }
 
-  func append(_ piece: String, to reply: Int) async throws {
-    try await chatRepository.append(piece, to: reply)
+  func append(_ piece: String, to reply: Int, as owner: Owner) async throws {
+    try await session.write { try await chatRepository.append(piece, to: reply, as: owner) }
   }
 
-  func finishReply(_ reply: Int) async throws { try await chatRepository.finishReply(reply) }
-
-  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
-    try await chatRepository.cutReply(reply, reason)
+  func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int] {
+    try await session.write { try await chatRepository.endReply(reply, end, as: owner) }
   }
 
-  func clearChat(_ id: String) async throws { try await chatRepository.clearChat(id) }
+  func clearChat(_ id: String, as owner: Owner) async throws {
+    try await session.write { try await chatRepository.clearChat(id, as: owner) }
+  }
 
   // MARK: Reminders
 
   func reminders() async throws -> [Reminder] { try await reminderRepository.reminders() }
 
   func notificationStatus() async throws -> NotificationStatus {
-    try await settings.setting(.notifications, of: .account).flatMap(NotificationStatus.init)
-      ?? .notAsked
+    try await accountSetting(.notifications).flatMap(NotificationStatus.init) ?? .notAsked
   }
 
   func canRequestAuthorization() async throws -> Bool {
@@ -205,7 +223,7 @@ final class CoreInteractor {
       guard try await prompts.ask(.notificationStatus).status == .notDetermined else {
         return false
       }
-      return try await settings.setting(.pushModal, of: .account) == nil
+      return try await accountSetting(.pushModal) == nil
     } catch PromptError.unsupported {
       // The device does not know the prompt: use the saved status.
       return try await notificationStatus() == .notAsked
@@ -214,11 +232,15 @@ final class CoreInteractor {
 
   /// Saves that the user has answered. Notifications stay off until the device grants them.
   func savePushPermissionAnswer() async throws {
-    try await settings.set(.pushModal, to: "answered", of: .account)
-    try await set(.off)
+    let owner = session.owner
+    try await session.write {
+      try await settings.set(.pushModal, to: "answered", of: .account(owner))
+    }
+    try await set(.off, as: owner)
   }
 
   func requestAuthorization() async throws -> Bool {
+    let owner = session.owner
     var isDismissed = false
     do {
       if try await prompts.ask(.authorizeNotifications).granted { return true }
@@ -226,7 +248,7 @@ final class CoreInteractor {
       isDismissed = true
     }
     try Task.checkCancellation()
-    try await set(.off)
+    try await set(.off, as: owner)
     if isDismissed { return false }
     throw PromptError.refused(message: "notifications are not granted")
   }
@@ -234,32 +256,41 @@ final class CoreInteractor {
   /// Schedules reminders for the next seven days if they are on, and none if they are off.
   func renewReminders() async throws {
     let scheduled = try await reminders()
+    let owner = session.owner
     let wanted =
       try await notificationStatus() == .on
       ? Reminder.week(from: now, like: scheduled, localizer.format) : []
-    if wanted != scheduled { try await schedule(wanted) }
+    if wanted != scheduled { try await schedule(wanted, as: owner) }
   }
 
   func schedulePushNotificationsForTheNextWeek() async throws {
-    try await schedule(Reminder.week(from: now, localizer.format))
+    let owner = session.owner
+    try await schedule(Reminder.week(from: now, localizer.format), as: owner)
     try Task.checkCancellation()
-    try await set(.on)
+    try await set(.on, as: owner)
   }
 
   func cancelReminders() async throws {
-    try await set(.off)
-    try await schedule([])
+    let owner = session.owner
+    try await set(.off, as: owner)
+    try await schedule([], as: owner)
   }
 
   /// Schedules the reminders, and saves them once the device has accepted them.
-  private func schedule(_ reminders: [Reminder]) async throws {
+  private func schedule(_ reminders: [Reminder], as owner: Owner) async throws {
     _ = try await prompts.ask(.scheduleNotifications(reminders))
     try Task.checkCancellation()
-    try await reminderRepository.replace(with: reminders)
+    try await session.write { try await reminderRepository.replace(with: reminders, as: owner) }
   }
 
-  private func set(_ status: NotificationStatus) async throws {
-    try await settings.set(.notifications, to: status.rawValue, of: .account)
+  private func set(_ status: NotificationStatus, as owner: Owner) async throws {
+    try await session.write {
+      try await settings.set(.notifications, to: status.rawValue, of: .account(owner))
+    }
+  }
+
+  private func accountSetting(_ name: String) async throws -> String? {
+    try await session.read { try await settings.setting(name, of: .account($0)) }
   }
 
   // MARK: Experiments

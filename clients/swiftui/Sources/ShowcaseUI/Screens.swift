@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "33bd9d6ffa237742"
+  static let hash = "d3c5541442c4dad3"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -879,7 +879,9 @@ enum LoadFailureReason: String, CaseIterable, Codable, Sendable {
   case rateLimited
   case unauthorized
   case server
+  case quota
   case notFound
+  case wrongAddress
   case malformed
   case webPage
   case redirected
@@ -889,8 +891,13 @@ enum LoadFailureReason: String, CaseIterable, Codable, Sendable {
   case cutOff
   case filtered
   case changedElsewhere
+  case accountChanged
   case untrusted
+  case certificateDate
+  case unknownAuthority
   case storage
+  case busy
+  case diskFull
   case unsent
 }
 
