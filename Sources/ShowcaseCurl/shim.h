@@ -59,6 +59,13 @@ static inline long showcase_curl_os_error(CURL *easy) {
   return error;
 }
 
+/// OpenSSL's result of checking the server's certificate; 0 if it was accepted.
+static inline long showcase_curl_verify_result(CURL *easy) {
+  long result = 0;
+  curl_easy_getinfo(easy, CURLINFO_SSL_VERIFYRESULT, &result);
+  return result;
+}
+
 /// Takes the next finished transfer off the queue; null if there is none.
 static inline CURL *showcase_curl_next_finished(CURLM *multi, CURLcode *code) {
   int left = 0;

@@ -37,14 +37,19 @@ final class CoreSession {
     return line?.dropFirst("VmRSS:".count).trimmingCharacters(in: .whitespaces)
   }
 
+  /// Called after each frame.
+  var onFrame: () throws -> Void = {}
+
   /// - Parameters:
+  ///   - arguments: those after `--deterministic`, or all if that is false.
   ///   - capabilities: the kinds of prompts to announce.
   ///   - locale: the user's language.
   init(
-    _ program: String, arguments: [String], capabilities: [String], locale: String = "en"
+    _ program: String, arguments: [String], isDeterministic: Bool = true, capabilities: [String],
+    locale: String = "en"
   ) throws {
     process.executableURL = URL(filePath: program)
-    process.arguments = (arguments.contains("--data") ? [] : ["--deterministic"]) + arguments
+    process.arguments = (isDeterministic ? ["--deterministic"] : []) + arguments
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -76,8 +81,18 @@ final class CoreSession {
   /// - Returns: the response to the last request.
   func result(of method: String, _ params: JSON, _ outcome: inout Outcome) throws -> JSON {
     send(method, params)
+    try flush()
+    return try response(&outcome)
+  }
+
+  /// Sends the added requests.
+  func flush() throws {
     try input.fileHandleForWriting.write(contentsOf: Data(pending))
     pending = []
+  }
+
+  /// Reads until the response to the last request.
+  func response(_ outcome: inout Outcome) throws -> JSON {
     while true {
       let message = try line()
       switch message["method"]?.string {
@@ -85,6 +100,7 @@ final class CoreSession {
       case .some:
         outcome.frames += 1
         try replica.take(message)
+        try onFrame()
       case nil:
         if let error = message["error"] {
           outcome.errors.append(error)

@@ -1,12 +1,14 @@
 import Foundation
 
-/// Fuzzes a whole program with mutated lines or random steps, or one parser guided by coverage.
+/// Fuzzes a whole program with mutated lines, random steps, or the steps of two users, or one parser
+/// guided by coverage.
 ///
 ///     Fuzz lines PROGRAM SECONDS SEED TRANSCRIPT…
+///     Fuzz accounts PROGRAM SECONDS SEED
 ///     Fuzz walk PROGRAM STEPS SEED [OPTION…]
 ///     Fuzz json|framing|transcripts|geojson|events [arguments for libFuzzer]
 ///
-/// The third form needs a build with `-sanitize=fuzzer`; `Tests/run --fuzz` makes one.
+/// The last form needs a build with `-sanitize=fuzzer`; `Tests/run --fuzz` makes one.
 @main
 enum Fuzz {
   static func main() throws {
@@ -16,6 +18,11 @@ enum Fuzz {
       guard arguments.count > 5, let seconds = Int(arguments[3]), let seed = UInt64(arguments[4])
       else { fail("usage: Fuzz lines PROGRAM SECONDS SEED TRANSCRIPT…") }
       let fuzzer = try LineFuzzer(program: arguments[2], transcripts: Array(arguments[5...]))
+      exit(try fuzzer.run(for: .seconds(seconds), seed: seed) ? 0 : 1)
+    case "accounts":
+      guard arguments.count == 5, let seconds = Int(arguments[3]), let seed = UInt64(arguments[4])
+      else { fail("usage: Fuzz accounts PROGRAM SECONDS SEED") }
+      let fuzzer = AccountFuzzer(program: arguments[2])
       exit(try fuzzer.run(for: .seconds(seconds), seed: seed) ? 0 : 1)
     case "walk":
       guard arguments.count > 4, let steps = Int(arguments[3]), steps > 0,

@@ -32,7 +32,9 @@ struct RandomWalk {
     self.program = program
     self.arguments = arguments
     random = SplitMix64(seed: seed)
-    let session = try CoreSession(program, arguments: arguments, capabilities: [])
+    let session = try CoreSession(
+      program, arguments: arguments, isDeterministic: !arguments.contains("--data"),
+      capabilities: [])
     description = try AppDescription(session)
     try session.end()
     self.session = session
@@ -42,7 +44,7 @@ struct RandomWalk {
   /// Starts a run, in one of the languages of the app.
   private mutating func start() throws {
     session = try CoreSession(
-      program, arguments: arguments, capabilities: description.prompts,
+      program, arguments: arguments, isDeterministic: !isReal, capabilities: description.prompts,
       locale: ["en", "ko", "en-GB"].randomElement(using: &random)!)
     log = []
   }

@@ -140,11 +140,11 @@ import Testing
     do {
       _ = try await chats.say("Hi", to: mina, at: 1)
       outcome.messages.append("Hi")
-      let reply = try await chats.beginReply("Hel", in: mina.id, at: 2, replacing: nil)
+      let reply = try await chats.beginReply("Hel", in: mina.id, at: 2)
       outcome.messages.append("Hel")
       try await chats.append("lo", to: reply.id)
       outcome.messages[1] = "Hello"
-      try await chats.finishReply(reply.id)
+      try await chats.endReply(reply.id, .complete)
     } catch {
       outcome.failures += 1
     }

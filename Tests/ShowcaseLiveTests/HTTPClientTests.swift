@@ -40,6 +40,7 @@ import Testing
     (.status(410), .notFound, 1),
     (.status(400), .rejected, 1),
     (.status(422), .rejected, 1),
+    (.status(402), .quota, 1),
     (.status(403), .unauthorized, 1),
     (.status(429), .rateLimited, 3),
     (.status(500), .server, 3),
@@ -178,6 +179,17 @@ import Testing
     #expect(HTTPFailure(code).loadFailure(url).reason == reason)
   }
 
+  /// OpenSSL's result of checking a certificate: the clock is not always at fault.
+  @Test(arguments: [
+    (9, LoadFailure.Reason.certificateDate), (10, .certificateDate), (18, .unknownAuthority),
+    (19, .unknownAuthority), (20, .unknownAuthority), (62, .untrusted), (0, .untrusted),
+  ])
+  func certificateErrorHasItsReason(result: Int, reason: LoadFailure.Reason) throws {
+    let url = try #require(URL(string: "https://server/"))
+    let failure = HTTPFailure(CURLE_PEER_FAILED_VERIFICATION, verifyResult: result)
+    #expect(failure.loadFailure(url).reason == reason)
+  }
+
   @Test(.enabled(if: TLSServer.isAvailable)) func selfSignedCertificateIsReportedAsSuch()
     async throws
   {
@@ -185,7 +197,7 @@ import Testing
     let failure = await failure(of: Waits().client(), at: server.base)
     #expect(
       failure?.detail.contains("The connection to \(server.base)/reading is not trusted") == true)
-    #expect(failure?.reason == .untrusted)
+    #expect(failure?.reason == .unknownAuthority)
     #expect(failure?.detail.contains("certificate") == true, "\(failure?.detail ?? "")")
   }
 

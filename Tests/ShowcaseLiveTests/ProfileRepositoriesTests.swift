@@ -55,12 +55,15 @@ import Testing
         try await library.library()[$0]?.record.isBookmarked == true
       }
       return try await chats.chats().map(\.id) + avatars.created().map(\.name) + bookmarks
-        + [settings.setting("a", of: .account) ?? "-", settings.setting("d", of: .device) ?? "-"]
+        + [
+          settings.setting("a", of: .account(.signedIn)) ?? "-",
+          settings.setting("d", of: .device) ?? "-",
+        ]
     }
     _ = try await chats.say("Hi", to: BuiltInAvatars.mina, at: 1)
     _ = try await avatars.create(name: "Rex", category: .animals, description: "")
     try await library.setBookmarked(true, key: "jaws")
-    try await settings.set("a", to: "guest", of: .account)
+    try await settings.set("a", to: "guest", of: .account(.signedIn))
     try await settings.set("d", to: "device", of: .device)
     let guests = ["mina", "Rex", "jaws", "guest", "device"]
     #expect(try await owned() == guests)
@@ -69,7 +72,7 @@ import Testing
     #expect(try await session.account() == kim)
     #expect(try await owned() == guests)
     // Nothing is lost by signing out.
-    try await session.signOut()
+    try await session.signOut(kim)
     #expect(try await owned() == ["-", "device"])
     _ = try await chats.say("Hello", to: BuiltInAvatars.misty, at: 2)
     #expect(try await accounts.signUp(name: "", email: "K@x") == kim)
@@ -101,7 +104,7 @@ import Testing
       .signUp(name: "Kim", email: "k@x")
     let later = SQLiteSessionRepository(database: try open())
     #expect(try await later.account() == account)
-    try await later.signOut()
+    try await later.signOut(account)
     #expect(try await later.account() == nil)
   }
 

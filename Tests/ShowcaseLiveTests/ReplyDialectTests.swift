@@ -62,6 +62,41 @@ extension OpenAIReplySourceTests {
     #expect(try await pieces(from: server) == ["Hello"])
   }
 
+  @Test func refusalIsShownInTheModelsWords() async throws {
+    let refusal = #"data: {"choices":[{"delta":{"content":null,"refusal":"I can't help."}}]}"#
+    let server = try LoopbackServer { _ in .events([refusal + "\n\n", Self.done]) }
+    defer { server.stop() }
+    #expect(try await pieces(from: server) == ["I can't help."])
+  }
+
+  @Test func onlyTheFirstOfSeveralRepliesIsRead() async throws {
+    let chunks = [
+      #"{"choices":[{"index":0,"delta":{"content":"Hel"}}]}"#,
+      #"{"choices":[{"index":1,"delta":{"content":"Good"},"finish_reason":"stop"}]}"#,
+      #"{"choices":[{"index":1,"delta":{"content":"bye"}},{"index":0,"delta":{"content":"lo"}}]}"#,
+    ]
+    let server = try LoopbackServer { _ in .events(chunks.map { "data: \($0)\n\n" } + [Self.done]) }
+    defer { server.stop() }
+    #expect(try await pieces(from: server) == ["Hel", "lo"])
+  }
+
+  /// The pieces of a stream, and what is shown.
+  @Test(
+    arguments: [
+      (["<think>Who is it?</think>\\n\\nHello"], "Hello"),
+      (["<th", "ink>Who", " is it?</thi", "nk>", "\\n", " Hello"], "Hello"),
+      (["Well <think>hm</think> yes", "<think></think> or no"], "Well yes or no"),
+      (["1 < 2 <thin", " air"], "1 < 2 <thin air"),
+      (["Write `<think>` first"], "Write `<think>` first"),
+      (["Done <thi"], "Done <thi"),
+      (["Hello <think>never ends", "so it goes"], "Hello "),
+    ] as [([String], String)])
+  func thoughtsAreLeftOut(texts: [String], shown: String) async throws {
+    let server = try LoopbackServer { _ in .events(texts.map(Self.event) + [Self.done]) }
+    defer { server.stop() }
+    #expect(try await pieces(from: server).joined() == shown)
+  }
+
   @Test(arguments: [
     #"{"choices":[{"message":{"content":"a\ud83d"},"finish_reason":"stop"}]}"#,
     #"{"choices":[{"message":{"content":"a\udc4b"}}]}"#,
@@ -79,7 +114,13 @@ extension OpenAIReplySourceTests {
       (
         404, #"{"message":"The model `x` does not exist","code":"model_not_found"}"#, .modelNotFound
       ),
-      (404, #"{"message":"page not found"}"#, .modelNotFound),
+      (404, #"{"message":"page not found"}"#, .wrongAddress),
+      (404, #"{"detail":"Not Found"}"#, .wrongAddress),
+      (402, #"{"message":"Insufficient Balance","code":"invalid_request_error"}"#, .quota),
+      (
+        429, #"{"message":"You exceeded your current quota","code":"insufficient_quota"}"#, .quota
+      ),
+      (429, #"{"message":"Rate limit reached for gpt-4o"}"#, .rateLimited),
       (400, #"{"message":"model x not found, try pulling it first"}"#, .modelNotFound),
       (400, #"{"message":"x is not a valid model ID","code":400}"#, .modelNotFound),
       (400, #"{"message":"filtered by policy","code":"content_filter"}"#, .filtered),

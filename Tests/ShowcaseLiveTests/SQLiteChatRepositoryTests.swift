@@ -14,7 +14,7 @@ import Testing
     #expect(try await chats.messages(of: "mina") == nil)
     let first = try await chats.say("Hi", to: mina, at: 1)
     #expect(first == ChatMessage(id: 1, author: .me, text: "Hi"))
-    let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
     #expect(reply == ChatMessage(id: 2, author: .avatar, text: "Hel", isCut: true))
     for piece in ["lo", ", ", "'there'; --", " 👋\0"] { try await chats.append(piece, to: reply.id) }
     #expect(
@@ -22,7 +22,7 @@ import Testing
         first,
         ChatMessage(id: 2, author: .avatar, text: "Hello, 'there'; -- 👋\0", isCut: true),
       ])
-    try await chats.finishReply(reply.id)
+    try await chats.endReply(reply.id, .complete)
     #expect(
       try await chats.messages(of: "mina")?.last
         == ChatMessage(id: 2, author: .avatar, text: "Hello, 'there'; -- 👋\0"))
@@ -33,7 +33,7 @@ import Testing
     #expect(try await chats.chats().isEmpty)
     _ = try await chats.say("Hi", to: mina, at: 1)
     _ = try await chats.say("Psst", to: misty, at: 2)
-    let reply = try await chats.beginReply("Hel", in: "mina", at: 3, replacing: nil)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 3)
     try await chats.append("lo", to: reply.id)
     let list = try await chats.chats()
     #expect(list.map(\.id) == ["mina", "misty"])
@@ -46,8 +46,8 @@ import Testing
   @Test func cutReplyKeepsItsReason() async throws {
     let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
     _ = try await chats.say("Hi", to: mina, at: 1)
-    let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
-    try await chats.cutReply(reply.id, .contentFilter)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
+    try await chats.endReply(reply.id, .cut(.contentFilter))
     #expect(
       try await chats.messages(of: "mina")?.last
         == ChatMessage(
@@ -60,7 +60,7 @@ import Testing
       let database = try Database(.directory(directory.url), execution: .background)
       let chats = SQLiteChatRepository(database: database)
       _ = try await chats.say("Hi", to: mina, at: 1)
-      let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
+      let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
       try await chats.append("lo", to: reply.id)
     }
     let database = try Database(.directory(directory.url), execution: .background)
@@ -74,39 +74,79 @@ import Testing
     #expect(try await chats.say("And", to: mina, at: 3).id == 3)
   }
 
-  @Test func aReplyReplacesAMessageWithItsPieces() async throws {
+  /// The lengths of the replies to a message in their order, negative if cut off, and those left.
+  @Test(arguments: [
+    ([-5, 9], [9]), ([-5, 3], [-5, 3]), ([-5, -3], [-5]), ([-5, -9], [-9]), ([-5, -5], [-5]),
+    // After a crash, two may be cut off.
+    ([-5, -3, 4], [-5, 4]), ([-3, -5, 6], [6]),
+  ])
+  func aReplyOutlivesOnlyThoseThatAreNoLonger(_ lengths: [Int], _ left: [Int]) async throws {
     let database = try Database(.memory, execution: .inline)
     let chats = SQLiteChatRepository(database: database)
     _ = try await chats.say("Hi", to: mina, at: 1)
-    let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
-    try await chats.append("lo", to: reply.id)
-    let new = try await chats.beginReply("Yes", in: "mina", at: 3, replacing: reply.id)
-    #expect(try await chats.messages(of: "mina")?.map(\.text) == ["Hi", "Yes"])
-    #expect(new.id > reply.id)
-    let left: Int? = try await database.read { connection in
-      try connection.row("SELECT count(*) FROM reply_pieces") { try $0[0] }
+    var ids: [Int] = []
+    for length in lengths {
+      let reply = try await chats.beginReply("H", in: "mina", at: 2)
+      for _ in 1..<abs(length) { try await chats.append("i", to: reply.id) }
+      ids.append(reply.id)
     }
-    #expect(left == 0)
+    for (id, length) in zip(ids, lengths).suffix(1) {
+      let deleted = try await chats.endReply(id, length < 0 ? .cut(nil) : .complete)
+      #expect(deleted.count == lengths.count - left.count)
+    }
+    let replies = try #require(try await chats.messages(of: "mina")).dropFirst()
+    #expect(replies.map { $0.isCut ? -$0.text.count : $0.text.count } == left)
+    let pieces: Int? = try await database.read { connection in
+      try connection.row(
+        "SELECT count(*) FROM reply_pieces WHERE message NOT IN (SELECT id FROM messages)"
+      ) { try $0[0] }
+    }
+    #expect(pieces == 0)
   }
 
-  /// The other process asks for the reply again.
-  @Test func replyThatAnotherProcessReplacesFails() async throws {
+  @Test func replyThatAnotherProcessDeletesFails() async throws {
     let directory = try TemporaryDirectory()
     let chats = try (1...2).map { _ in
       SQLiteChatRepository(
         database: try Database(.directory(directory.url), execution: .background))
     }
     _ = try await chats[0].say("Hi", to: mina, at: 1)
-    let reply = try await chats[0].beginReply("Hel", in: "mina", at: 2, replacing: nil)
-    _ = try await chats[1].beginReply("Yes", in: "mina", at: 3, replacing: reply.id)
+    let reply = try await chats[0].beginReply("Hel", in: "mina", at: 2)
+    try await chats[1].clearChat("mina")
     for change in [
       { try await chats[0].append("lo", to: reply.id) },
-      { try await chats[0].finishReply(reply.id) },
+      { try await chats[0].endReply(reply.id, .complete) },
     ] as [@Sendable () async throws -> Void] {
       let failure = await #expect(throws: LoadFailure.self) { try await change() }
       #expect(failure?.reason == .changedElsewhere)
     }
-    #expect(try await chats[0].messages(of: "mina")?.map(\.text) == ["Hi", "Yes"])
+    #expect(try await chats[0].messages(of: "mina") == [])
+  }
+
+  /// The guest's chats have moved to an account, and there is a guest again.
+  @Test func replyInAChatThatHasMovedFails() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let chats = SQLiteChatRepository(database: database)
+    _ = try await chats.say("Hi", to: mina, at: 1, as: .guest)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2, as: .guest)
+    let kim = try await SQLiteAccountRepository(database: database)
+      .signUp(name: "Kim", email: "k@x", as: .guest)
+    try await SQLiteSessionRepository(database: database).signOut(kim)
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await chats.append("lo", to: reply.id, as: .guest)
+    }
+    #expect(failure?.reason == .changedElsewhere)
+  }
+
+  @Test func anAnsweredMessageIsNotAnsweredAgain() async throws {
+    let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
+    _ = try await chats.say("Hi", to: mina, at: 1)
+    let reply = try await chats.beginReply("Hello", in: "mina", at: 2)
+    try await chats.endReply(reply.id, .complete)
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await chats.beginReply("Hel", in: "mina", at: 3)
+    }
+    #expect(failure?.reason == .changedElsewhere)
   }
 
   @Test func clearedChatIsEmptyAndNotListed() async throws {
@@ -114,7 +154,7 @@ import Testing
     let chats = SQLiteChatRepository(database: database)
     try await chats.clearChat("mina")
     for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
-    let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
     try await chats.append("lo", to: reply.id)
     try await chats.clearChat("mina")
     #expect(try await chats.messages(of: "mina") == [])
@@ -131,7 +171,7 @@ import Testing
   @Test func replyNeedsAChat() async throws {
     let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
     let failure = await #expect(throws: LoadFailure.self) {
-      try await chats.beginReply("Hel", in: "mina", at: 1, replacing: nil)
+      try await chats.beginReply("Hel", in: "mina", at: 1)
     }
     #expect(failure?.reason == .notFound)
   }
@@ -145,8 +185,12 @@ import Testing
     #expect(try await chats.messages(of: "mina") == nil)
     try await chats.restoreChat("mina")
     #expect(try await chats.chats().map(\.id) == ["mina"])
-    try await chats.deleteChat("mina")
-    try await chats.purgeDeletedChats()
+    try await chats.deleteChat("mina", at: .seconds(10))
+    // Another process may start meanwhile.
+    try await chats.purgeDeletedChats(before: .seconds(9.5))
+    try await chats.restoreChat("mina")
+    try await chats.deleteChat("mina", at: .seconds(10))
+    try await chats.purgeDeletedChats(before: .seconds(10))
     let failure = await #expect(throws: LoadFailure.self) { try await chats.restoreChat("mina") }
     #expect(failure?.reason == .notFound)
     #expect(try await chats.chats().isEmpty)
@@ -157,34 +201,16 @@ import Testing
     await #expect(throws: LoadFailure.self) { try await chats.restoreChat("mina") }
   }
 
-  @Test func deletionThatFailsPurgesNothing() async throws {
-    let database = try Database(.memory, execution: .inline)
-    let chats = SQLiteChatRepository(database: database)
-    for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
-    try await chats.deleteChat("mina")
-    try await database.write {
-      try $0.execute(
-        script: """
-          CREATE TRIGGER full BEFORE UPDATE ON chats BEGIN SELECT RAISE(ABORT, 'full'); END
-          """)
-    }
-    await #expect(throws: LoadFailure.self) { try await chats.deleteChat("misty") }
-    try await database.write { try $0.execute(script: "DROP TRIGGER full") }
-    try await chats.restoreChat("mina")
-    #expect(try await chats.chats().count == 2)
-  }
-
-  /// Switching accounts ends the time to undo, so that no account keeps chats deleted for good.
   @Test func purgeDeletesTheChatsOfAllAccounts() async throws {
     let database = try Database(.memory, execution: .inline)
     let chats = SQLiteChatRepository(database: database)
     let accounts = SQLiteAccountRepository(database: database)
-    _ = try await accounts.signUp(name: "Kim", email: "kim@example.org")
+    let kim = try await accounts.signUp(name: "Kim", email: "kim@example.org")
     for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
     try await chats.deleteChat("mina")
-    try await SQLiteSessionRepository(database: database).signOut()
+    try await SQLiteSessionRepository(database: database).signOut(kim)
     _ = try await chats.say("Hi", to: mina, at: 2)
-    try await chats.purgeDeletedChats()
+    try await chats.purgeDeletedChats(before: .seconds(10))
     #expect(try await chats.chats().map(\.id) == ["mina"])
     _ = try await accounts.signUp(name: "", email: "kim@example.org")
     #expect(try await chats.chats().map(\.id) == ["misty"])

@@ -28,8 +28,11 @@ import Testing
     let accounts = SQLiteAccountRepository(database: database)
     let kim = try await accounts.signUp(name: "Kim", email: "k@x")
     tracker.track("of Kim", [:], at: 1)
-    try await SQLiteSessionRepository(database: database).signOut()
+    try await SQLiteSessionRepository(database: database).signOut(kim)
     tracker.track("of the guest", [:], at: 2)
+    // Kim is not shown any more.
+    tracker.track("too late", [:], at: 3, as: .account(kim.id))
+    _ = try await accounts.signUp(name: "", email: "k@x")
     try await accounts.delete(kim)
     #expect(try await tracker.newest(10).map(\.name) == ["of the guest"])
   }

@@ -11,9 +11,9 @@ import Testing
 
   @Test func guestIsKnownOnceTheSessionIsLoaded() async throws {
     let scope = try start()
-    #expect(!scope.isGuest.value)
+    #expect(!scope.session.isGuest.value)
     await turns()
-    #expect(scope.isGuest.value)
+    #expect(scope.session.isGuest.value)
   }
 
   /// A user who may be signed in is not invited to create an account.
@@ -21,34 +21,37 @@ import Testing
     mock.failure = LoadFailure.diskFull
     let scope = try start()
     await turns()
-    #expect(!scope.isGuest.value)
+    #expect(!scope.session.isGuest.value)
     #expect(scope.mayOpen(Link("x://public") { _ in [] }))
     let link = Link("x://private", isPrivate: true) { _ in [] }
     #expect(!scope.mayOpen(link))
     scope.linkWaits(link)
     #expect(router.invitations == 0)
     mock.failure = nil
-    #expect(try await scope.reload() == nil)
-    #expect(scope.isGuest.value)
+    #expect(try await scope.session.reload() == nil)
+    #expect(scope.session.isGuest.value)
     #expect(router.invitations == 1)
-    _ = try await scope.reload()
+    try await scope.session.reload()
     #expect(router.invitations == 1)
   }
 
-  @Test func deletedChatsArePurgedAtStart() async throws {
+  /// Another process may still undo newer deletions.
+  @Test func deletionsThatCannotBeUndoneArePurgedAtStart() async throws {
     _ = try start()
     await turns()
-    #expect(mock.calls.all == ["purgeDeletedChats"])
+    // The clock starts at 2026-01-01T00:00:00Z.
+    let time = Duration.seconds(1_767_225_600) - ChatsPresenter.undoPeriod
+    #expect(mock.calls.all == ["purgeDeletedChats before \(time)"])
   }
 
   @Test func anotherAccountInvalidatesEverything() async throws {
     let scope = try start()
     await turns()
-    let switches = Events(of: scope.switches)
+    let switches = Events(of: scope.session.switches)
     let invalidations = Events(of: scope.library.invalidations)
-    scope.show(.kim)
+    scope.session.show(.kim)
     #expect(scope.output.account.value == .kim)
-    #expect(!scope.isGuest.value)
+    #expect(!scope.session.isGuest.value)
     #expect(switches.values.count == 1)
     #expect(invalidations.values.count == 1)
   }
@@ -66,7 +69,7 @@ import Testing
     scope.invitationOpened()
     scope.linkWaits(link)
     #expect(router.invitations == 1)
-    scope.show(.kim)
+    scope.session.show(.kim)
     #expect(scope.mayOpen(link))
     scope.invitationClosed()
     #expect(router.declines == 0)
@@ -87,10 +90,11 @@ import Testing
       App(
         root: .stack(Route(Gallery.self, .init())),
         scope: ScopeFactory(AppScope.self) { _ in
-          AppScope(
-            session: mock, chats: mock, library: MockLibrary(),
+          let session = Session(mock, Effects())
+          return AppScope(
+            session: session, chats: mock, library: MockLibrary(),
             reminders: Reminders(
-              settings: mock, repository: mock, clock: CoreClock(virtualFrom: .zero)),
+              session: session, settings: mock, repository: mock, clock: CoreClock(virtualFrom: .zero)),
             router: router)
         },
         screens: [
@@ -126,31 +130,32 @@ private final class MockStorage:
     if let failure { throw failure }
     return nil
   }
-  func signOut() async throws {}
+  func signOut(_ account: Account) async throws {}
 
   func setting(_ name: String, of scope: SettingScope) async throws -> String? { nil }
   func installationID() async throws -> String { "" }
   func set(_ name: String, to value: String?, of scope: SettingScope) async throws {}
   func reminders() async throws -> [Reminder] { [] }
-  func replace(with reminders: [Reminder]) async throws {}
+  func replace(with reminders: [Reminder], as owner: Owner) async throws {}
 
-  func purgeDeletedChats() async throws { calls.note("purgeDeletedChats") }
-
-  func chats() async throws -> [Chat] { [] }
-  func messages(of chat: String) async throws -> [ChatMessage]? { nil }
-  func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage {
-    throw CancellationError()
+  func purgeDeletedChats(before time: Duration) async throws {
+    calls.note("purgeDeletedChats before \(time)")
   }
+
+  func chats(as owner: Owner) async throws -> [Chat] { [] }
+  func messages(of chat: String, as owner: Owner) async throws -> [ChatMessage]? { nil }
+  func say(
+    _ text: String, to avatar: Avatar, at: Int, as owner: Owner
+  ) async throws -> ChatMessage { throw CancellationError() }
   func reserveReply(in chat: String) async throws -> Bool { true }
   nonisolated func releaseReply(in chat: String) {}
   nonisolated func isReplyReserved(in chat: String) -> Bool { false }
   func beginReply(
-    _ piece: String, in chat: String, at: Int, replacing old: Int?
+    _ piece: String, in chat: String, at: Int, as owner: Owner
   ) async throws -> ChatMessage { throw CancellationError() }
-  func append(_ piece: String, to reply: Int) async throws {}
-  func finishReply(_ reply: Int) async throws {}
-  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {}
-  func clearChat(_ chat: String) async throws {}
-  func deleteChat(_ chat: String) async throws {}
-  func restoreChat(_ chat: String) async throws {}
+  func append(_ piece: String, to reply: Int, as owner: Owner) async throws {}
+  func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int] { [] }
+  func clearChat(_ chat: String, as owner: Owner) async throws {}
+  func deleteChat(_ chat: String, at: Duration, as owner: Owner) async throws {}
+  func restoreChat(_ chat: String, as owner: Owner) async throws {}
 }

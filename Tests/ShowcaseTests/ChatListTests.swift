@@ -157,6 +157,7 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   var now = 1_767_355_200
   let switches = Relay<Trigger>()
 
+  let owner = Owner.guest
   var accountSwitches: Signal<Trigger> { switches.signal }
   func refreshAccount() {}
 
@@ -165,12 +166,12 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   /// Suspends deletions, for tests of races.
   var deletions: Asked<String, Void>?
 
-  func deleteChat(_ id: String) async throws {
+  func deleteChat(_ id: String, as owner: Owner) async throws {
     if let failure { throw failure }
     try await deletions?(id)
     calls.note("deleteChat \(id)")
   }
-  func restoreChat(_ id: String) async throws {
+  func restoreChat(_ id: String, as owner: Owner) async throws {
     if let failure { throw failure }
     calls.note("restoreChat \(id)")
   }

@@ -97,13 +97,32 @@ import Testing
     let chat = await send("Hi")
     await mock.say("Hel", "lo")
     chat.input.stop.send()
+    await turns()
     check(chat, "me: Hi", "avatar: Hel|lo (cut)")
     #expect(!chat.output.isReplying.value)
-    await turns()
     #expect(mock.terminations == 1)
     await mock.say(", there")
     await mock.end()
     check(chat, "me: Hi", "avatar: Hel|lo (cut)")
+    #expect(mock.kept.last == .half(2, "Hello"))
+    #expect(core.liveCounts.effects == 0)
+  }
+
+  /// A reply counts as running until its last piece is saved, so that `state/settle` waits for it.
+  @Test func pieceThatIsBeingSavedAtTheStopIsStillShown() async {
+    let appends = Asked<String, Void>(heedsCancellation: false)
+    let chat = await send("Hi")
+    await mock.say("Hel")
+    mock.appends = appends
+    await mock.say("lo")
+    let append = await appends.next()
+    chat.input.stop.send()
+    await turns()
+    #expect(chat.output.isReplying.value)
+    append.reply(())
+    await turns()
+    check(chat, "me: Hi", "avatar: Hel|lo (cut)")
+    #expect(!chat.output.isReplying.value)
     #expect(mock.kept.last == .half(2, "Hello"))
     #expect(core.liveCounts.effects == 0)
   }
@@ -170,6 +189,8 @@ import Testing
     check(chat, "me: Hi", "avatar: Hel (cut)")
     #expect(mock.conversations.last?.map(\.text) == ["Hi"])
     await mock.say("Hello")
+    check(chat, "me: Hi", "avatar: Hel (cut)", "avatar: Hello (streaming)")
+    mock.superseded = [2]
     await mock.end()
     check(chat, "me: Hi", "avatar: Hello")
     chat.input.retry.send()
@@ -185,7 +206,7 @@ import Testing
     #expect(chat.output.messages[2]?.cutReason == .length)
     #expect(
       mock.calls.all.suffix(2) == [
-        "cutReply 2 length", "showAlert The reply was cut off at the server's length limit.",
+        "cut 2 length", "showAlert The reply was cut off at the server's length limit.",
       ])
   }
 
@@ -243,6 +264,41 @@ import Testing
     await turns()
     check(chat, "me: Hi", "avatar: Hel (cut)")
     #expect(mock.kept.last == .half(2, "Hel"))
+  }
+
+  @Test func stoppedRetryLeavesTheLongerReply() async {
+    mock.kept = [.init(id: 1, author: .me, text: "Hi"), .half(2, "Hello, th")]
+    let chat = await show()
+    chat.input.retry.send()
+    await turns()
+    await mock.say("Hel")
+    check(chat, "me: Hi", "avatar: Hello, th (cut)", "avatar: Hel (streaming)")
+    mock.superseded = [3]
+    chat.input.stop.send()
+    await turns()
+    check(chat, "me: Hi", "avatar: Hello, th (cut)")
+    #expect(chat.output.canRetry.value)
+  }
+
+  /// A reply that is complete but shorter does not replace what has arrived before.
+  @Test func requestHasOneReplyToEachMessage() async {
+    mock.kept = [
+      .init(id: 1, author: .me, text: "Hi"), .half(2, "Hello, th"),
+      .init(id: 3, author: .avatar, text: "Hello"),
+    ]
+    _ = await send("And?")
+    #expect(mock.conversations.map { $0.map(\.text) } == [["Hi", "Hello", "And?"]])
+  }
+
+  @Test func failureThatARetryDoesNotMendOffersNone() async {
+    let chat = await send("Hi")
+    await mock.end(LoadFailure(.unauthorized, "no key", retryable: false))
+    #expect(!chat.output.canRetry.value)
+    chat.input.messageText.send("Hi")
+    chat.input.send.send()
+    await turns()
+    await mock.end(LoadFailure.offline)
+    #expect(chat.output.canRetry.value)
   }
 
   @Test func shareHasTheWholeText() async {

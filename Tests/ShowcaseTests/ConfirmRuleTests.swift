@@ -38,7 +38,7 @@ import Testing
     check(example) {
       SignUp(
         dependency: .init(
-          accounts: MockAccounts(), signedIn: { _ in }, coordinator: MockSignUpCoordinator(),
+          accounts: MockAccounts(), session: MockSession(), coordinator: MockSignUpCoordinator(),
           tracker: MockTracker()))
     }
   }

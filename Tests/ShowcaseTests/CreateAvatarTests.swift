@@ -132,8 +132,12 @@ private final class MockCreateAvatar: CreateAvatarInteractor, CreateAvatarRouter
   let creations = Asked<String, Avatar>()
   let questions = Asked<String, Bool>()
 
+  let owner = Owner.guest
+  let switches = Relay<Trigger>()
+  var accountSwitches: Signal<Trigger> { switches.signal }
+
   func createAvatar(
-    name: String, category: AvatarCategory, description: String
+    name: String, category: AvatarCategory, description: String, as owner: Owner
   ) async throws -> Avatar {
     try await creations("\(name) of \(category): \(description)")
   }

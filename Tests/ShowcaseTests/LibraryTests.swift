@@ -148,13 +148,13 @@ final class MockLibrary: LibraryRepository {
   let progress = Asked<Double?, Void>()
   let savings = Asked<Saving, Void>()
 
-  func library() async throws -> LibraryContent { try await loads(()) }
+  func library(as owner: Owner) async throws -> LibraryContent { try await loads(()) }
 
-  func setProgress(_ progress: Double?, key: String) async throws {
+  func setProgress(_ progress: Double?, key: String, as owner: Owner) async throws {
     try await self.progress(progress)
   }
 
-  func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
+  func setBookmarked(_ isBookmarked: Bool, key: String, as owner: Owner) async throws {
     try await savings(Saving(isBookmarked: isBookmarked, key: key))
   }
 }
@@ -169,7 +169,14 @@ private final class LibraryScope: Scope {
   let effects = Effects()
   let records: LibraryRecords
 
-  init(_ repository: MockLibrary) { records = LibraryRecords(repository, effects) }
+  init(_ repository: MockLibrary) {
+    records = LibraryRecords(repository, Session(GuestSession(), effects), effects)
+  }
+}
+
+private struct GuestSession: SessionRepository {
+  func account() async throws -> Account? { nil }
+  func signOut(_ account: Account) async throws {}
 }
 
 extension TestCore {

@@ -46,7 +46,9 @@ final class MockChat: ChatInteractor, ChatRouter {
     return kept
   }
 
-  func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {
+  let owner = Owner.guest
+
+  func say(_ text: String, to avatar: Avatar, as owner: Owner) async throws -> ChatMessage {
     if let failure { throw failure }
     return keep(text, .me, isCut: false)
   }
@@ -77,13 +79,16 @@ final class MockChat: ChatInteractor, ChatRouter {
   func isReplyReserved(in chat: String) -> Bool { isReplyingElsewhere }
 
   func beginReply(
-    _ piece: String, of avatar: Avatar, replacing old: Int?
+    _ piece: String, of avatar: Avatar, as owner: Owner
   ) async throws -> ChatMessage {
-    kept.removeAll { $0.id == old }
-    return keep(piece, .avatar, isCut: true)
+    keep(piece, .avatar, isCut: true)
   }
 
-  func append(_ piece: String, to reply: Int) async throws {
+  /// Suspends the saving of pieces, for tests of races.
+  var appends: Asked<String, Void>?
+
+  func append(_ piece: String, to reply: Int, as owner: Owner) async throws {
+    try await appends?(piece)
     guard let index = kept.firstIndex(where: { $0.id == reply }) else {
       throw LoadFailure(.changedElsewhere, "changed", retryable: true)
     }
@@ -91,16 +96,21 @@ final class MockChat: ChatInteractor, ChatRouter {
       id: reply, author: .avatar, text: kept[index].text + piece, isCut: true)
   }
 
-  func finishReply(_ reply: Int) async throws {
-    guard let index = kept.firstIndex(where: { $0.id == reply }) else { return }
-    kept[index] = ChatMessage(id: reply, author: .avatar, text: kept[index].text, isCut: false)
+  /// The replies that the end of the next one deletes.
+  var superseded: [Int] = []
+
+  func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int] {
+    guard let index = kept.firstIndex(where: { $0.id == reply }) else { return [] }
+    if case .cut(let reason?) = end { calls.note("cut \(reply) \(reason)") }
+    kept[index] = ChatMessage(
+      id: reply, author: .avatar, text: kept[index].text, isCut: end != .complete)
+    let deleted = superseded
+    superseded = []
+    kept.removeAll { deleted.contains($0.id) }
+    return deleted
   }
 
-  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
-    calls.note("cutReply \(reply) \(reason)")
-  }
-
-  func clearChat(_ id: String) async throws {
+  func clearChat(_ id: String, as owner: Owner) async throws {
     if let failure { throw failure }
     kept = []
   }

@@ -124,7 +124,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
   func refreshAccount() {}
 
-  func signOut() async throws {
+  func signOut(_ account: Account) async throws {
     if let failure { throw failure }
     calls.note("signOut")
   }

@@ -90,7 +90,7 @@ import Testing
     core.show {
       SignUp(
         dependency: .init(
-          initial: .init(name: name, email: email), accounts: accounts, signedIn: { _ in },
+          initial: .init(name: name, email: email), accounts: accounts, session: MockSession(),
           coordinator: coordinator, tracker: MockTracker()))
     }
   }
@@ -108,8 +108,7 @@ extension LoadFailure {
 /// The outcome of the form, and that closing releases everything.
 @Suite @CoreActor struct SignUpEndTests {
   private let accounts = MockAccounts()
-  /// The names of the accounts that are signed in.
-  private let signedIn = Calls()
+  private let session = MockSession()
 
   @Test func confirmFinishesWithTheAccountOnce() async throws {
     let (core, host) = try start()
@@ -147,13 +146,13 @@ extension LoadFailure {
     creation.reply(.kim)
     await turns()
     #expect(host.outcomes == [.finished(.kim)])
-    #expect(signedIn.all == ["Kim"])
+    #expect(session.shown == [.kim])
     #expect(core.faults.isEmpty)
     check(form, isGoneFrom: core)
   }
 
   private func start() throws -> (TestCore, Presenter) {
-    let (accounts, signedIn) = (accounts, signedIn)
+    let (accounts, session) = (accounts, session)
     let core = TestCore(
       App(
         root: .stack(Route(Presenter.self)),
@@ -161,8 +160,8 @@ extension LoadFailure {
           ScreenFactory(SignUp.self) { _, _ in
             SignUp(
               dependency: .init(
-                accounts: accounts, signedIn: { signedIn.note($0.name) },
-                coordinator: CoreRouter(), tracker: MockTracker()))
+                accounts: accounts, session: session, coordinator: CoreRouter(),
+                tracker: MockTracker()))
           },
           ScreenFactory(Presenter.self) { _ in Presenter() },
         ]))
@@ -216,9 +215,21 @@ final class MockAccounts: AccountRepository {
 
   let creations = Asked<Creation, Account>()
 
-  func signUp(name: String, email: String) async throws -> Account {
+  func signUp(name: String, email: String, as owner: Owner) async throws -> Account {
     try await creations(Creation(name: name, email: email))
   }
+}
+
+/// Records the accounts that are shown.
+@CoreActor
+final class MockSession: SignUpSession {
+  let owner = Owner.guest
+  private(set) var shown: [Account?] = []
+
+  func write<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    try await body()
+  }
+  func show(_ account: Account?) { shown.append(account) }
 }
 
 /// Records the coordinator calls.

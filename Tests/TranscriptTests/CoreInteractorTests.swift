@@ -24,7 +24,7 @@ import Testing
     #expect(desk.account.value == kim)
     #expect(!desk.isGuest.value)
     #expect(switches.value == 1)
-    try await interactor.signOut()
+    try await interactor.signOut(kim)
     #expect(try await interactor.account() == nil)
     #expect(desk.account.value == nil)
     #expect(desk.isGuest.value)
@@ -45,16 +45,20 @@ import Testing
   /// An edit outlives its screen, so it may end after the user has left the account.
   @Test func lateEditDoesNotSignIn() async throws {
     let kim = try await desk.signUp("Kim")
-    try await interactor.signOut()
-    try await interactor.updateAccount(kim, name: "Lee", picture: .artists)
+    try await interactor.signOut(kim)
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await interactor.updateAccount(kim, name: "Lee", picture: .artists)
+    }
+    #expect(failure?.reason == .accountChanged)
     #expect(desk.account.value == nil)
-    #expect(try await desk.signUp("Kim").name == "Lee")
+    #expect(try await desk.signUp("Kim").name == "Kim")
   }
 
   @Test func deletionRemovesWhatTheAccountOwns() async throws {
     let kim = try await desk.signUp("Kim")
-    let rex = try await interactor.createAvatar(name: "Rex", category: .animals, description: "")
-    _ = try await interactor.say("Hello", to: rex)
+    let rex = try await interactor.createAvatar(
+      name: "Rex", category: .animals, description: "", as: interactor.owner)
+    _ = try await say("Hello", to: rex)
     try await interactor.deleteAccount(kim)
     #expect(desk.account.value == nil)
     let again = try await desk.signUp("Kim")
@@ -79,7 +83,7 @@ import Testing
 
   @Test func chatIsStoredInTheLanguageOfTheDataAndShownInThatOfTheUser() async throws {
     core.locale.language = "ko"
-    _ = try await interactor.say("안녕", to: try await interactor.avatar(id: "mina"))
+    _ = try await say("안녕", to: try await interactor.avatar(id: "mina"))
     #expect(try await interactor.chats().map(\.name) == ["미나"])
     core.locale.language = "en"
     #expect(try await interactor.chats().map(\.name) == ["Mina"])
@@ -94,7 +98,7 @@ import Testing
   }
 
   @Test func chatOfAnotherAvatarIsNotFound() async throws {
-    _ = try await interactor.say("Hello", to: try await interactor.avatar(id: "joon"))
+    _ = try await say("Hello", to: try await interactor.avatar(id: "joon"))
     let failure = await #expect(throws: LoadFailure.self) {
       try await interactor.messages(of: ChatDelegate(avatarId: "mina", chatId: "joon"))
     }
@@ -103,37 +107,47 @@ import Testing
 
   @Test func deletedChatComesBackWithItsMessages() async throws {
     let mina = try await interactor.avatar(id: "mina")
-    _ = try await interactor.say("Hello", to: mina)
+    _ = try await say("Hello", to: mina)
     let conversation = interactor.conversation(with: "mina")
     try await conversation.load {
       false
     } _: {
       try await interactor.messages(of: ChatDelegate(avatarId: "mina"))
     }
-    try await interactor.deleteChat("mina")
+    try await interactor.deleteChat("mina", as: interactor.owner)
     #expect(conversation.messages.isEmpty)
     #expect(try await interactor.chats().isEmpty)
-    try await interactor.restoreChat("mina")
-    #expect(conversation.messages.map(\.message.text) == ["Hello"])
-    try await interactor.deleteChat("mina")
     try await interactor.purgeDeletedChats()
-    await #expect(throws: LoadFailure.self) { try await interactor.restoreChat("mina") }
+    try await interactor.restoreChat("mina", as: interactor.owner)
+    #expect(conversation.messages.map(\.message.text) == ["Hello"])
+    try await interactor.deleteChat("mina", as: interactor.owner)
+    await core.advance(by: ChatsPresenter.undoPeriod)
+    try await interactor.purgeDeletedChats()
+    await #expect(throws: LoadFailure.self) {
+      try await interactor.restoreChat("mina", as: interactor.owner)
+    }
     #expect(try await interactor.chats().isEmpty)
     #expect(conversation.messages.isEmpty)
   }
 
   @Test func replyIsWrittenPieceByPiece() async throws {
     let mina = try await interactor.avatar(id: "mina")
-    _ = try await interactor.say("Hello", to: mina)
-    let reply = try await interactor.beginReply("One", of: mina, replacing: nil)
-    #expect(reply.isCut)
-    try await interactor.append(" two", to: reply.id)
-    try await interactor.finishReply(reply.id)
-    let cut = try await interactor.beginReply("Three", of: mina, replacing: reply.id)
-    try await interactor.cutReply(cut.id, .length)
+    let owner = interactor.owner
+    _ = try await say("Hello", to: mina)
+    let cut = try await interactor.beginReply("One", of: mina, as: owner)
+    #expect(cut.isCut)
+    #expect(try await interactor.endReply(cut.id, .cut(.length), as: owner).isEmpty)
+    let kept = try await interactor.messages(of: ChatDelegate(avatarId: "mina"))
+    #expect(kept.last?.cutReason == .length)
+    let reply = try await interactor.beginReply("Two", of: mina, as: owner)
+    try await interactor.append(" three", to: reply.id, as: owner)
+    #expect(try await interactor.endReply(reply.id, .complete, as: owner) == [cut.id])
     let messages = try await interactor.messages(of: ChatDelegate(avatarId: "mina"))
-    #expect(messages.map(\.text) == ["Hello", "Three"])
-    #expect(messages.last?.cutReason == .length)
+    #expect(messages.map(\.text) == ["Hello", "Two three"])
+  }
+
+  private func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {
+    try await interactor.say(text, to: avatar, as: interactor.owner)
   }
 
   // MARK: Reminders
@@ -250,11 +264,12 @@ private final class Desk {
       App(
         root: .tabs([]), dependencies: dependencies,
         scope: ScopeFactory(AppScope.self) { [clock] dependencies in
-          AppScope(
-            session: try dependencies[.session], chats: try dependencies[.chats],
+          let session = Session(try dependencies[.session], Effects())
+          return AppScope(
+            session: session, chats: try dependencies[.chats],
             library: try dependencies[.library],
             reminders: Reminders(
-              settings: try dependencies[.settings], repository: try dependencies[.reminders],
+              session: session, settings: try dependencies[.settings], repository: try dependencies[.reminders],
               clock: clock),
             router: CoreRouter())
         }, screens: []),
@@ -289,8 +304,9 @@ private final class Desk {
   }
 
   func signUp(_ name: String) async throws -> Account {
-    let account = try await accounts.signUp(name: name, email: "\(name)@example.com")
-    scope.show(account)
+    let account = try await accounts.signUp(
+      name: name, email: "\(name)@example.com", as: scope.session.owner)
+    scope.session.show(account)
     return account
   }
 

@@ -37,7 +37,7 @@ import Testing
       repository.save()
       await core.settle()
     }
-    #expect(try await repository.library()["jaws"]?.record.isBookmarked == true)
+    #expect(try await repository.library(as: .guest)["jaws"]?.record.isBookmarked == true)
     #expect(core.faults.isEmpty)
   }
 }
@@ -55,15 +55,17 @@ private final class SlowLibrary: LibraryRepository {
     waiting = []
   }
 
-  func library() async throws -> LibraryContent { try await repository.library() }
-
-  func setProgress(_ progress: Double?, key: String) async throws {
-    await withCheckedContinuation { waiting.append($0) }
-    try await repository.setProgress(progress, key: key)
+  func library(as owner: Owner) async throws -> LibraryContent {
+    try await repository.library(as: owner)
   }
 
-  func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
+  func setProgress(_ progress: Double?, key: String, as owner: Owner) async throws {
     await withCheckedContinuation { waiting.append($0) }
-    try await repository.setBookmarked(isBookmarked, key: key)
+    try await repository.setProgress(progress, key: key, as: owner)
+  }
+
+  func setBookmarked(_ isBookmarked: Bool, key: String, as owner: Owner) async throws {
+    await withCheckedContinuation { waiting.append($0) }
+    try await repository.setBookmarked(isBookmarked, key: key, as: owner)
   }
 }

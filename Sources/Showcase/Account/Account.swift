@@ -5,13 +5,12 @@ package protocol AccountRepository: Sendable {
   /// Signs in to the account with an email address. A new address gets a new account, which takes
   /// over everything that the guest has created. Saves everything or nothing.
   /// - Throws: `LoadFailure`. So do the methods below.
-  func signUp(name: String, email: String) async throws -> Account
+  func signUp(name: String, email: String, as owner: Owner) async throws -> Account
 
-  /// Saves a name and picture.
-  /// - Throws: Also `LoadFailure` (`notFound`) if another process has deleted the account.
+  /// Saves the name and picture of the signed-in account.
   func update(_ account: Account, name: String, picture: AvatarCategory) async throws -> Account
 
-  /// Deletes an account with its avatars, chats, bookmarks, progress, and settings.
+  /// Deletes the signed-in account with its avatars, chats, bookmarks, progress, and settings.
   func delete(_ account: Account) async throws
 }
 
@@ -36,13 +35,29 @@ package struct Account: Codable, Hashable, Sendable, SchemaAnnotated {
   package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 
+/// The account, or the guest, to whom stored data belongs.
+///
+/// Several processes share a database, and any of them may sign in or out. So everything that is
+/// read or written for a user names the owner whom the screen shows. It fails with `LoadFailure`
+/// (`accountChanged`) if another one is signed in by then.
+package enum Owner: Hashable, Sendable {
+  case guest
+  case account(Int)
+  /// The one who is signed in, while the app does not know yet who that is.
+  case signedIn
+
+  init(_ account: Account?) {
+    self = account.map { .account($0.id) } ?? .guest
+  }
+}
+
 /// Stores which account is signed in.
 package protocol SessionRepository: Sendable {
   /// Returns the signed-in account, or nil for a guest.
   /// - Throws: `LoadFailure`, or `CancellationError`. So does `signOut`.
   func account() async throws -> Account?
 
-  func signOut() async throws
+  func signOut(_ account: Account) async throws
 }
 
 /// Stores small values by name.
@@ -63,8 +78,7 @@ package protocol SettingsRepository: Sendable {
 package enum SettingScope: Sendable {
   /// All accounts of this device.
   case device
-  /// The signed-in account, or the guest.
-  case account
+  case account(Owner)
 }
 
 /// The name of an account or an avatar as the user types it.

@@ -47,14 +47,20 @@ final class EditProfilePresenter: FormScreen {
     self.interactor = interactor
     self.router = router
     form = Form(input, effects)
-    input.nameText.reset(to: account.name)
-    input.picturePicked.reset(to: account.picture)
     output = Self.bind(input, account)
     output.isSaving.derive { [form] in form.isSubmitting }
+    reset()
+    // A draft belongs to the account that was shown when it was typed.
+    interactor.accountSwitches.observe { [self] (_: Trigger) in reset() }
     interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
     input.cancel.observe { router.dismissScreen() }
+  }
+
+  private func reset() {
+    input.nameText.reset(to: account.name)
+    input.picturePicked.reset(to: account.picture)
   }
 
   /// Returns outputs that are bound to the inputs. `SignUp` binds its outputs in `init` instead.
@@ -87,6 +93,7 @@ struct EditProfileDelegate: Identifiable, Codable, Hashable, Sendable {
 
 @CoreActor
 protocol EditProfileInteractor: EventTracker {
+  var accountSwitches: Signal<Trigger> { get }
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws
 }
 

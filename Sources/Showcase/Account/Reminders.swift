@@ -14,6 +14,7 @@ final class Reminders {
   /// True while what was saved is loaded, but not while the device is asked.
   let isLoading = Out(false)
 
+  private let session: Session
   private let settings: any SettingsRepository
   private let repository: any ReminderRepository
   private let clock: CoreClock
@@ -25,8 +26,10 @@ final class Reminders {
 
   /// Creates the reminders of the scope that is being created.
   init(
-    settings: any SettingsRepository, repository: any ReminderRepository, clock: CoreClock
+    session: Session, settings: any SettingsRepository, repository: any ReminderRepository,
+    clock: CoreClock
   ) {
+    self.session = session
     self.settings = settings
     self.repository = repository
     self.clock = clock
@@ -34,32 +37,33 @@ final class Reminders {
 
   /// Schedules what is missing, unless that is under way. The next call tries again if it fails.
   func renew(catch handle: @escaping @CoreActor (any Error) -> Void = { _ in }) {
-    if !work.isRunning { start(loads: true, catch: handle) { try await $0.schedule() } }
+    if !work.isRunning { start(loads: true, catch: handle) { try await $0.schedule(as: $1) } }
   }
 
   /// Shows and schedules the reminders of another account.
-  func accountSwitched() { start(loads: true) { try await $0.schedule() } }
+  func accountSwitched() { start(loads: true) { try await $0.schedule(as: $1) } }
 
   /// Turns reminders on, with the device's permission, or off.
   func turn(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
-    start(catch: handle) { try await $0.turn(on: on) }
+    start(catch: handle) { try await $0.turn(on: on, as: $1) }
   }
 
   /// Turns reminders on or off from the modal, which is not shown again.
   func answerModal(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
-    start(catch: handle) { reminders in
+    start(catch: handle) { reminders, owner in
       // Save the answer first: the user must not be asked again, whatever the device answers.
-      try await reminders.settings.set(.modal, to: "answered", of: .account)
-      if on { return try await reminders.turn(on: true) }
-      try await reminders.save(.off)
-      try await reminders.schedule()
+      try await reminders.set(.modal, to: "answered", as: owner)
+      if on { return try await reminders.turn(on: true, as: owner) }
+      try await reminders.save(.off, as: owner)
+      try await reminders.schedule(as: owner)
     }
   }
 
   /// True if the user may be asked for permission: until the device or the modal has an answer.
   func mayAsk() async throws -> Bool {
     switch try await permission() {
-    case .notDetermined: try await settings.setting(.modal, of: .account) == nil
+    case .notDetermined:
+      try await session.read { try await settings.setting(.modal, of: .account($0)) } == nil
     case .granted, .denied: false
     case nil: try await wish() == nil
     }
@@ -68,27 +72,28 @@ final class Reminders {
   private func start(
     loads: Bool = false,
     catch handle: @escaping @CoreActor (any Error) -> Void = { _ in },
-    _ operation: @escaping @CoreActor (Reminders) async throws -> Void
+    _ operation: @escaping @CoreActor (Reminders, Owner) async throws -> Void
   ) {
     isLoading.value = loads
+    let owner = session.owner
     work.run { [self] in
-      try await operation(self)
+      try await operation(self, owner)
     } catch: { [self] error in
       isLoading.value = false
       handle(error)
     }
   }
 
-  private func turn(on: Bool) async throws {
-    try await save(on ? .asking : .off)
-    let refusal = on ? try await authorize() : nil
-    try await schedule(isGranted: on && refusal == nil, always: refusal == nil)
+  private func turn(on: Bool, as owner: Owner) async throws {
+    try await save(on ? .asking : .off, as: owner)
+    let refusal = on ? try await authorize(as: owner) : nil
+    try await schedule(as: owner, isGranted: on && refusal == nil, always: refusal == nil)
     if let refusal, refusal != .dismissed { throw refusal }
   }
 
   /// Asks the device to let the app show notifications, and saves the answer.
   /// - Returns: Why it does not; nil if it does.
-  private func authorize() async throws -> PromptError? {
+  private func authorize(as owner: Owner) async throws -> PromptError? {
     var refusal: PromptError?
     do {
       if try await !prompts.ask(.authorizeNotifications).granted {
@@ -97,7 +102,7 @@ final class Reminders {
     } catch let error as PromptError {
       refusal = error
     }
-    try await save(refusal == nil ? .on : .off)
+    try await save(refusal == nil ? .on : .off, as: owner)
     return refusal
   }
 
@@ -105,7 +110,9 @@ final class Reminders {
   /// - Parameters:
   ///   - isGranted: True if the device has just granted them; otherwise it is asked.
   ///   - always: False to leave a schedule alone that is right already.
-  private func schedule(isGranted: Bool = false, always: Bool = false) async throws {
+  private func schedule(
+    as owner: Owner, isGranted: Bool = false, always: Bool = false
+  ) async throws {
     let (wish, stored) = (try await wish(), try await repository.reminders())
     try Task.checkCancellation()
     isLoading.value = false
@@ -120,7 +127,7 @@ final class Reminders {
     // Save them once the device has accepted them.
     _ = try await prompts.ask(.scheduleNotifications(wanted))
     try Task.checkCancellation()
-    try await repository.replace(with: wanted)
+    try await session.write { try await repository.replace(with: wanted, as: owner) }
     scheduled.value = wanted
   }
 
@@ -149,12 +156,17 @@ final class Reminders {
 
   /// The saved position of the switch; nil if it was never moved.
   private func wish() async throws -> Wish? {
-    try await settings.setting(.notifications, of: .account).flatMap(Wish.init)
+    try await session.read { try await settings.setting(.notifications, of: .account($0)) }
+      .flatMap(Wish.init)
   }
 
-  private func save(_ wish: Wish) async throws {
+  private func save(_ wish: Wish, as owner: Owner) async throws {
     try Task.checkCancellation()
-    try await settings.set(.notifications, to: wish.rawValue, of: .account)
+    try await set(.notifications, to: wish.rawValue, as: owner)
+  }
+
+  private func set(_ name: String, to value: String, as owner: Owner) async throws {
+    try await session.write { try await settings.set(name, to: value, of: .account(owner)) }
   }
 
   private enum Wish: String {
@@ -215,7 +227,7 @@ package protocol ReminderRepository: Sendable {
   func reminders() async throws -> [Reminder]
 
   /// Replaces all reminders.
-  func replace(with reminders: [Reminder]) async throws
+  func replace(with reminders: [Reminder], as owner: Owner) async throws
 }
 
 /// The state of the reminders.

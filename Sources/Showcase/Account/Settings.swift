@@ -69,7 +69,7 @@ final class SettingsPresenter: Screen {
     }
     input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
     input.signOutTapped.observe { [self] in
-      leaveAccount(localizer.words.signOut, .signedOut) { _ in try await interactor.signOut() }
+      leaveAccount(localizer.words.signOut, .signedOut) { try await interactor.signOut($0) }
     }
     input.deleteAccountTapped.observe { [self] in
       leaveAccount(localizer.words.deleteAccount, .accountDeleted) {
@@ -140,7 +140,7 @@ protocol SettingsInteractor: EventTracker {
   var accountChanges: Signal<Account?> { get }
   var isGuest: Signal<Bool> { get }
   func refreshAccount()
-  func signOut() async throws
+  func signOut(_ account: Account) async throws
   func deleteAccount(_ account: Account) async throws
   var notificationStatus: Signal<NotificationStatus> { get }
   var scheduledReminders: Signal<[Reminder]> { get }

@@ -18,8 +18,7 @@ final class SignUp: FormScreen {
   struct Dependency {
     var initial = Argument()
     let accounts: any AccountRepository
-    /// Called when the account is saved, even if the form has closed.
-    let signedIn: @CoreActor (Account) -> Void
+    let session: any SignUpSession
     let coordinator: any FormRouter
     let tracker: any EventTracker
   }
@@ -70,10 +69,14 @@ final class SignUp: FormScreen {
       let name = try? NameField.name(from: input.nameText.value ?? "")
     else { return }
     let email = input.emailText.value ?? ""
+    let (accounts, session) = (dependency.accounts, dependency.session)
+    let owner = session.owner
     form.submit(outlivesScreen: true) { [self] in
-      let account = try await dependency.accounts.signUp(name: name, email: email)
+      let account = try await session.write {
+        try await accounts.signUp(name: name, email: email, as: owner)
+      }
       finish(account)
-      dependency.signedIn(account)
+      session.show(account)
     } catch: { [self] error in
       output.failed.send(localizer.report(error, .signUp))
     }
@@ -83,3 +86,13 @@ final class SignUp: FormScreen {
     [input.nameText, input.emailText].contains { $0.value?.isEmpty == false }
   }
 }
+
+/// The part of ``Session`` that the form needs.
+@CoreActor
+protocol SignUpSession {
+  var owner: Owner { get }
+  func write<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value
+  func show(_ account: Account?)
+}
+
+extension Session: SignUpSession {}

@@ -16,19 +16,14 @@ final class AppScope: Scope {
   let output = Output()
   let effects = Effects()
 
-  /// True once the core knows that no account is signed in.
-  let isGuest = Out(false)
-  /// Fires after an account signs in or out.
-  let switches = Relay<Trigger>()
+  let session: Session
   let conversations = Conversations()
   let library: LibraryRecords
   let reminders: Reminders
   let userLocation = UserLocation()
 
-  private let session: any SessionRepository
   private let router: any AppScopeRouter
   private let tabs = Tabs()
-  private lazy var refreshing = effects.task(.latest)
   /// True once loading the account has succeeded or failed.
   private var isReady = false
   /// True if a link needs an account and it is not yet known whether one is signed in.
@@ -36,59 +31,37 @@ final class AppScope: Scope {
   private var openInvitations = 0
 
   init(
-    session: any SessionRepository, chats: any ChatRepository, library: any LibraryRepository,
+    session: Session, chats: any ChatRepository, library: any LibraryRepository,
     reminders: Reminders, router: any AppScopeRouter
   ) {
     self.session = session
     self.reminders = reminders
     self.router = router
-    self.library = LibraryRecords(library, effects)
+    self.library = LibraryRecords(library, session, effects)
+    output.account.bind(session.account)
     output.runningReplies.bind(conversations.runningReplies)
     tabs.bindBadge(of: "chats", to: output.runningReplies.map { $0 == 0 ? nil : "\($0)" })
+    session.switches.observe { [self] (_: Trigger) in
+      conversations.invalidate()
+      self.library.invalidate()
+      reminders.accountSwitched()
+    }
+    session.isGuest.observe { [self] in
+      if $0, needsAccount { invite() }
+      if $0 { needsAccount = false }
+    }
+    session.account.observe { [self] in
+      if $0 != nil { needsAccount = false }
+    }
     effects.run { [self] in
       defer { isReady = true }
-      set(try await session.account())
+      try await session.reload()
     }
-    effects.run {
+    effects.run { [effects] in
       // The app may have quit before a deletion became final.
-      try await chats.purgeDeletedChats()
+      try await chats.purgeDeletedChats(before: effects.now - ChatsPresenter.undoPeriod)
     } catch: { _ in
       // The next deletion tries again.
-    }
-  }
-
-  private func set(_ account: Account?) {
-    output.account.value = account
-    isGuest.value = account == nil
-    if needsAccount, isGuest.value { invite() }
-    needsAccount = false
-  }
-
-  /// Shows the data of another account, or of the guest.
-  func show(_ account: Account?) {
-    set(account)
-    conversations.invalidate()
-    library.invalidate()
-    reminders.accountSwitched()
-    switches.send(Trigger())
-  }
-
-  /// Reloads the account and shows it, since another process of the app may have changed it.
-  /// - Throws: The errors of `SessionRepository.account()`.
-  func reload() async throws -> Account? {
-    let known = output.account.value
-    let account = try await session.account()
-    // This process may have changed it in the meantime.
-    guard isReady, output.account.value == known else { return account }
-    if account?.id == known?.id { set(account) } else { show(account) }
-    return account
-  }
-
-  func refresh() {
-    refreshing.run { [self] in
-      _ = try await reload()
-    } catch: { _ in
-      // The next appearance tries again.
     }
   }
 
@@ -98,7 +71,7 @@ final class AppScope: Scope {
 
   func linkWaits(_ link: Link) {
     guard link.isPrivate else { return }
-    if isGuest.value { invite() } else { needsAccount = true }
+    if session.isGuest.value { invite() } else { needsAccount = true }
   }
 
   // MARK: The invitation to create an account

@@ -19,11 +19,12 @@ package enum CoreBuilder {
       ]),
       dependencies: dependencies,
       scope: ScopeFactory(AppScope.self) { dependencies in
+        let session = Session(try dependencies[.session], Effects())
         let scope = AppScope(
-          session: try dependencies[.session], chats: try dependencies[.chats],
+          session: session, chats: try dependencies[.chats],
           library: try dependencies[.library],
           reminders: Reminders(
-            settings: try dependencies[.settings], repository: try dependencies[.reminders],
+            session: session, settings: try dependencies[.settings], repository: try dependencies[.reminders],
             clock: try dependencies[.clock]),
           router: CoreRouter())
         dependencies.set(.scope, to: scope)
@@ -173,7 +174,7 @@ extension CoreBuilder {
         let scope = try $1[.scope]
         return SignUp(
           dependency: .init(
-            initial: $0, accounts: try $1[.accounts], signedIn: scope.show,
+            initial: $0, accounts: try $1[.accounts], session: scope.session,
             coordinator: CoreRouter(), tracker: try ScreenTracker($1)))
       },
       ScreenFactory(Gallery.self) {

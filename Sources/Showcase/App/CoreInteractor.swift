@@ -11,7 +11,8 @@ final class CoreInteractor {
   private let chatRepository: any ChatRepository
   private let replies: any ReplySource
   private let scope: AppScope
-  private let session: any SessionRepository
+  private let session: Session
+  private let sessions: any SessionRepository
   private let settings: any SettingsRepository
   private let tracker: ScreenTracker
   private let history: any EventHistory
@@ -26,7 +27,8 @@ final class CoreInteractor {
     chatRepository = try dependencies[.chats]
     replies = try dependencies[.replies]
     scope = try dependencies[.scope]
-    session = try dependencies[.session]
+    session = scope.session
+    sessions = try dependencies[.session]
     settings = try dependencies[.settings]
     tracker = try ScreenTracker(dependencies)
     history = try dependencies[.history]
@@ -46,38 +48,36 @@ final class CoreInteractor {
 
   // MARK: The account
 
-  func account() async throws -> Account? { try await scope.reload() }
+  func account() async throws -> Account? { try await session.reload() }
   /// Reloads the account, which another process of the app may have changed.
-  func refreshAccount() { scope.refresh() }
+  func refreshAccount() { session.refresh() }
+  /// The owner of what the screens show.
+  var owner: Owner { session.owner }
   /// The signed-in account, now and after every change; nil for a guest.
-  var accountChanges: Signal<Account?> { scope.output.account.signal }
+  var accountChanges: Signal<Account?> { session.account.signal }
   /// True once it is known that no account is signed in.
-  var isGuest: Signal<Bool> { scope.isGuest.signal }
+  var isGuest: Signal<Bool> { session.isGuest.signal }
   /// Fires after an account signs in or out.
-  var accountSwitches: Signal<Trigger> { scope.switches.signal }
+  var accountSwitches: Signal<Trigger> { session.switches.signal }
   func invitationOpened() { scope.invitationOpened() }
   func invitationClosed() { scope.invitationClosed() }
 
-  func signOut() async throws {
-    try await session.signOut()
-    scope.show(nil)
+  func signOut(_ account: Account) async throws {
+    try await session.write { try await sessions.signOut(account) }
+    session.show(nil)
   }
 
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
-    do {
-      let account = try await accounts.update(account, name: name, picture: picture)
-      // The user may have signed out during the update.
-      if scope.output.account.value?.id == account.id { scope.output.account.value = account }
-    } catch {
-      // Another process may have deleted the account.
-      scope.refresh()
-      throw error
+    let account = try await session.write {
+      try await accounts.update(account, name: name, picture: picture)
     }
+    // The user may have signed out during the update.
+    if session.account.value?.id == account.id { session.account.value = account }
   }
 
   func deleteAccount(_ account: Account) async throws {
-    try await accounts.delete(account)
-    scope.show(nil)
+    try await session.write { try await accounts.delete(account) }
+    session.show(nil)
   }
 
   // MARK: Avatars
@@ -86,27 +86,37 @@ final class CoreInteractor {
   func popularAvatars() -> Fetch<[Avatar]> {
     avatars.popular().map { [words = localizer.words] in $0.map { $0.named(words) } }
   }
-  func createdAvatars() async throws -> [Avatar] { try await avatars.created() }
-  func avatar(id: String) async throws -> Avatar { localized(try await avatars.avatar(id: id)) }
+  func createdAvatars() async throws -> [Avatar] {
+    try await session.read { try await avatars.created(as: $0) }
+  }
+
+  func avatar(id: String) async throws -> Avatar { localized(try await storedAvatar(id: id)) }
+
+  /// Returns an avatar in the language of the data.
+  private func storedAvatar(id: String) async throws -> Avatar {
+    try await session.read { try await avatars.avatar(id: id, as: $0) }
+  }
 
   func avatars(in category: AvatarCategory) async throws -> [Avatar] {
-    try await avatars.avatars(in: category).map(localized)
+    try await session.read { try await avatars.avatars(in: category, as: $0) }.map(localized)
   }
 
   private func localized(_ avatar: Avatar) -> Avatar { avatar.named(localizer.words) }
 
   func createAvatar(
-    name: String, category: AvatarCategory, description: String
+    name: String, category: AvatarCategory, description: String, as owner: Owner
   ) async throws -> Avatar {
-    try await avatars.create(name: name, category: category, description: description)
+    try await session.write {
+      try await avatars.create(name: name, category: category, description: description, as: owner)
+    }
   }
 
   // MARK: Chats
 
   func chats() async throws -> [Chat] {
-    var chats = try await chatRepository.chats()
+    var chats = try await session.read { try await chatRepository.chats(as: $0) }
     for (index, chat) in chats.enumerated() where localizer.words.avatar(chat.id) != nil {
-      let avatar = localized(try await avatars.avatar(id: chat.id))
+      let avatar = try await avatar(id: chat.id)
       chats[index] = Chat(
         id: chat.id, name: avatar.name, image: avatar.image,
         lastMessage: chat.lastMessage, at: chat.at)
@@ -114,28 +124,32 @@ final class CoreInteractor {
     return chats
   }
 
-  func deleteChat(_ id: String) async throws {
-    try await chatRepository.deleteChat(id)
+  func deleteChat(_ id: String, as owner: Owner) async throws {
+    try await session.write {
+      try await chatRepository.deleteChat(id, at: clock.now, as: owner)
+    }
     scope.conversations.conversation(of: id).clear()
   }
 
-  func restoreChat(_ id: String) async throws {
-    try await chatRepository.restoreChat(id)
+  func restoreChat(_ id: String, as owner: Owner) async throws {
+    try await session.write { try await chatRepository.restoreChat(id, as: owner) }
     try await scope.conversations.conversation(of: id).load {
       chatRepository.isReplyReserved(in: id)
     } _: {
-      try await chatRepository.messages(of: id) ?? []
+      try await messages(of: id) ?? []
     }
   }
 
-  func purgeDeletedChats() async throws { try await chatRepository.purgeDeletedChats() }
+  func purgeDeletedChats() async throws {
+    try await chatRepository.purgeDeletedChats(before: clock.now - ChatsPresenter.undoPeriod)
+  }
 
   func conversation(with avatar: String) -> Conversation {
     scope.conversations.conversation(of: avatar)
   }
 
   func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {
-    let messages = try await chatRepository.messages(of: delegate.avatarId)
+    let messages = try await messages(of: delegate.avatarId)
     // A chat has its avatar's id.
     if let id = delegate.chatId, messages == nil || id != delegate.avatarId {
       throw LoadFailure(.notFound, "There is no chat \(id).", retryable: false)
@@ -143,13 +157,16 @@ final class CoreInteractor {
     return messages ?? []
   }
 
-  func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {
-    // The name is stored in the language of the data.
+  private func messages(of chat: String) async throws -> [ChatMessage]? {
+    try await session.read { try await chatRepository.messages(of: chat, as: $0) }
+  }
+
+  func say(_ text: String, to avatar: Avatar, as owner: Owner) async throws -> ChatMessage {
     var stored = avatar
-    if localizer.words.avatar(avatar.id) != nil {
-      stored = try await avatars.avatar(id: avatar.id)
+    if localizer.words.avatar(avatar.id) != nil { stored = try await storedAvatar(id: avatar.id) }
+    return try await session.write {
+      try await chatRepository.say(text, to: stored, at: now, as: owner)
     }
-    return try await chatRepository.say(text, to: stored, at: now)
   }
 
   var replyPace: Duration? { replies.pace }
@@ -171,22 +188,24 @@ final class CoreInteractor {
   }
 
   func beginReply(
-    _ piece: String, of avatar: Avatar, replacing old: Int?
+    _ piece: String, of avatar: Avatar, as owner: Owner
   ) async throws -> ChatMessage {
-    try await chatRepository.beginReply(piece, in: avatar.id, at: now, replacing: old)
+    try await session.write {
+      try await chatRepository.beginReply(piece, in: avatar.id, at: now, as: owner)
+    }
   }
 
-  func append(_ piece: String, to reply: Int) async throws {
-    try await chatRepository.append(piece, to: reply)
+  func append(_ piece: String, to reply: Int, as owner: Owner) async throws {
+    try await session.write { try await chatRepository.append(piece, to: reply, as: owner) }
   }
 
-  func finishReply(_ reply: Int) async throws { try await chatRepository.finishReply(reply) }
-
-  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
-    try await chatRepository.cutReply(reply, reason)
+  func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int] {
+    try await session.write { try await chatRepository.endReply(reply, end, as: owner) }
   }
 
-  func clearChat(_ id: String) async throws { try await chatRepository.clearChat(id) }
+  func clearChat(_ id: String, as owner: Owner) async throws {
+    try await session.write { try await chatRepository.clearChat(id, as: owner) }
+  }
 
   // MARK: Reminders
 

@@ -4,14 +4,16 @@ package import Offstage
 package protocol ChatRepository: Sendable {
   /// Returns all chats, the one with the newest message first.
   /// - Throws: `LoadFailure`, or `CancellationError`. So do all methods below.
-  func chats() async throws -> [Chat]
+  func chats(as owner: Owner) async throws -> [Chat]
 
   /// Returns the messages of a chat, oldest first; nil if the chat does not exist.
-  func messages(of chat: String) async throws -> [ChatMessage]?
+  func messages(of chat: String, as owner: Owner) async throws -> [ChatMessage]?
 
   /// Saves a message from the user. The first message creates the chat.
   /// - Parameter at: Seconds since 1970.
-  func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage
+  func say(
+    _ text: String, to avatar: Avatar, at: Int, as owner: Owner
+  ) async throws -> ChatMessage
 
   /// Reserves the reply in a chat for this process, until every reservation is released or the
   /// process ends.
@@ -23,36 +25,44 @@ package protocol ChatRepository: Sendable {
   /// Returns true while another process is writing a reply in a chat.
   func isReplyReserved(in chat: String) -> Bool
 
-  /// Saves the first piece of a reply. The reply counts as cut off until it is finished.
-  /// - Parameter old: The message that the reply replaces in the same transaction, if any.
-  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted that message
-  ///   or the one to answer.
+  /// Saves the first piece of a reply. The reply counts as cut off until it ends as complete.
+  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has answered, or has
+  ///   deleted the message to answer.
   func beginReply(
-    _ piece: String, in chat: String, at: Int, replacing old: Int?
+    _ piece: String, in chat: String, at: Int, as owner: Owner
   ) async throws -> ChatMessage
 
   /// Appends a piece to a reply, in time proportional to the length of the piece.
   /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted the message.
   ///   So does the method below.
-  func append(_ piece: String, to reply: Int) async throws
+  func append(_ piece: String, to reply: Int, as owner: Owner) async throws
 
-  func finishReply(_ reply: Int) async throws
-
-  /// Saves the server's reason for ending a reply early.
-  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws
+  /// Ends a reply, and deletes each reply to the same message that was cut off and is no longer than
+  /// another one.
+  /// - Returns: The ids of the deleted replies, which may include this one.
+  func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int]
 
   /// Deletes the messages of a chat. The chat stays, but is not listed while it has no messages.
-  func clearChat(_ chat: String) async throws
+  func clearChat(_ chat: String, as owner: Owner) async throws
 
-  /// Deletes a chat, which can still be restored. Earlier deletions become final.
-  func deleteChat(_ chat: String) async throws
+  /// Deletes a chat, which can be restored until it is purged.
+  /// - Parameter at: Since 1970.
+  func deleteChat(_ chat: String, at: Duration, as owner: Owner) async throws
 
   /// Restores a deleted chat.
   /// - Throws: `LoadFailure` (`notFound`) if the deletion is final.
-  func restoreChat(_ chat: String) async throws
+  func restoreChat(_ chat: String, as owner: Owner) async throws
 
-  /// Makes all deletions final, including those of other accounts.
-  func purgeDeletedChats() async throws
+  /// Makes the deletions of all accounts up to a time final.
+  func purgeDeletedChats(before time: Duration) async throws
+}
+
+/// The end of a reply.
+package enum ReplyEnd: Hashable, Sendable {
+  case complete
+  /// The user stopped it, or it broke off.
+  /// - Parameter reason: nil unless the server ended it early.
+  case cut(TruncatedReply.Reason?)
 }
 
 /// A conversation with one avatar.

@@ -89,10 +89,7 @@ final class ChatsPresenter: Screen {
     input.undoTapped.observe { [self] in undo() }
     interactor.accountSwitches.observe { [self, chats] (_: Trigger) in
       show([])
-      if output.deleted.value != nil {
-        endUndoPeriod()
-        store { [interactor] in try await interactor.purgeDeletedChats() }
-      }
+      output.deleted.value = nil
       chats.reload()
     }
   }
@@ -120,8 +117,9 @@ final class ChatsPresenter: Screen {
     guard let chat = output.chats[id] else { return }
     output.chats.remove(id)
     output.deleted.value = chat
+    let owner = interactor.owner
     store { [self] in
-      do { try await interactor.deleteChat(id) } catch {
+      do { try await interactor.deleteChat(id, as: owner) } catch {
         // Nothing to undo.
         if output.deleted.value?.id == id { endUndoPeriod() }
         throw error
@@ -140,8 +138,9 @@ final class ChatsPresenter: Screen {
   private func undo() {
     guard let chat = output.deleted.value else { return }
     endUndoPeriod()
+    let owner = interactor.owner
     store { [interactor] in
-      try await interactor.restoreChat(chat.id)
+      try await interactor.restoreChat(chat.id, as: owner)
       interactor.trackEvent(Action.restored(chatId: chat.id))
     }
   }
@@ -198,12 +197,14 @@ struct ChatRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
 protocol ChatsInteractor: EventTracker {
   /// Seconds since 1970.
   var now: Int { get }
+  var owner: Owner { get }
   var accountSwitches: Signal<Trigger> { get }
   func refreshAccount()
   func chats() async throws -> [Chat]
   /// Deletes a chat, which can still be restored.
-  func deleteChat(_ id: String) async throws
-  func restoreChat(_ id: String) async throws
+  func deleteChat(_ id: String, as owner: Owner) async throws
+  func restoreChat(_ id: String, as owner: Owner) async throws
+  /// Makes deletions final that can no longer be undone.
   func purgeDeletedChats() async throws
 }
 

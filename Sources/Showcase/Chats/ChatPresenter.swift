@@ -58,6 +58,7 @@ final class ChatPresenter: Screen {
   private lazy var loading = effects.task(.latest)
   private lazy var following = effects.task(.keepFirst)
   private(set) lazy var reply = effects.task(.keepFirst)
+  private lazy var stopping = effects.task(.keepFirst)
   private lazy var clearing = effects.task(.keepFirst)
 
   init(delegate: ChatDelegate, interactor: any ChatInteractor, router: any ChatRouter) {
@@ -76,9 +77,13 @@ final class ChatPresenter: Screen {
         && !output.isReplying.value && !conversation.isReplyingElsewhere.value
     }
     output.canRetry.derive { [conversation, output] in
-      if output.avatar.value == nil { return output.failure.value != nil }
+      if output.avatar.value == nil { return output.failure.value?.retryable == true }
       // Not once per piece: the rest takes time proportional to the length of the chat.
-      if output.isReplying.value || conversation.isReplyingElsewhere.value { return false }
+      if output.isReplying.value || conversation.isReplyingElsewhere.value
+        || conversation.isRefused.value
+      {
+        return false
+      }
       let last = output.messages.values.last
       return last?.isCut == true || last?.author == .me
     }
@@ -87,7 +92,12 @@ final class ChatPresenter: Screen {
     input.didAppear.observe { [self] in load() }
     conversation.isReplyingElsewhere.filter { $0 }.observe { [self] (_: Bool) in follow() }
     // Without an alert, since the user did not request this load.
-    conversation.invalidations.observe { [self] (_: Trigger) in load(alerts: false) }
+    conversation.invalidations.observe { [self] (_: Trigger) in
+      // A draft, and a question about the messages, belong to the account that was shown.
+      input.messageText.reset(to: "")
+      clearing.cancel()
+      load(alerts: false)
+    }
     input.send.observe { [self] in send() }
     input.stop.observe { [self] in stop() }
     input.retry.observe { [self] in retry() }
@@ -144,12 +154,13 @@ final class ChatPresenter: Screen {
 
   private func clear() {
     guard output.canClear.value else { return }
+    let owner = interactor.owner
     clearing.run { [self] in
       guard try await router.confirm(localizer.words.clearChat) else { return }
       conversation.stop()
-      try await interactor.clearChat(delegate.avatarId)
+      try await interactor.clearChat(delegate.avatarId, as: owner)
       interactor.trackEvent(Action.cleared(avatarId: delegate.avatarId))
-      conversation.edit { $0.removeAll() }
+      conversation.clear()
     } catch: { [self] error in
       router.showAlert(error)
     }
@@ -161,90 +172,97 @@ final class ChatPresenter: Screen {
     guard output.isSendEnabled.value, let avatar = output.avatar.value else { return }
     let text = input.messageText.value
     interactor.trackEvent(Action.sent(avatarId: avatar.id))
-    requestReply(of: avatar) { [self] in
-      let message = try await interactor.say(text, to: avatar)
+    let owner = interactor.owner
+    requestReply(of: avatar, as: owner) { [self] reply in
+      let message = try await interactor.say(text, to: avatar, as: owner)
       // Show a saved message even if the reply was canceled.
-      conversation.edit { $0.append(MessageRow(message)) }
+      conversation.edit(by: reply) { $0.append(MessageRow(message)) }
       // Text typed since belongs to the next message.
       if input.messageText.value == text { input.messageText.reset(to: "") }
       output.sent.send(Empty())
-      try Task.checkCancellation()
     }
   }
 
   private func retry() {
     guard let avatar = output.avatar.value else { return load() }
-    guard output.canRetry.value, let last = conversation.messages.last else { return }
+    guard output.canRetry.value else { return }
     interactor.trackEvent(Action.retried(avatarId: avatar.id))
-    requestReply(of: avatar, replacing: last.isCut ? last.id : nil)
+    requestReply(of: avatar, as: interactor.owner)
   }
 
-  /// Streams a reply while a screen shows the conversation.
-  /// - Parameter old: A reply that was cut off. It stays until the first piece of the new reply.
+  /// Streams a reply while a screen shows the conversation. A reply to the same message that was cut
+  /// off stays until this one ends.
   private func requestReply(
-    of avatar: Avatar, replacing old: Int? = nil,
-    after prepare: @escaping @CoreActor () async throws -> Void = {}
+    of avatar: Avatar, as owner: Owner,
+    after prepare: @escaping @CoreActor (Conversation.Reply) async throws -> Void = { _ in }
   ) {
     reply.run(outlivesScreen: true) { [self] in
-      let row = conversation.beginReply { [reply] in reply.cancel() }
+      let row = conversation.beginReply()
       defer { conversation.end(row) }
       guard try await interactor.reserveReply(of: avatar) else {
         throw LoadFailure.repliesElsewhere
       }
       defer { interactor.releaseReply(of: avatar) }
       try await loadMessages(before: row)
-      try await prepare()
-      guard conversation.isShown else { return }
-      row.isRequested = true
-      guard let messages = conversation.question(replacing: old) else {
-        throw LoadFailure.repliesElsewhere
-      }
+      try await prepare(row)
+      if row.isStopped { return }
+      guard let messages = conversation.question() else { throw LoadFailure.repliesElsewhere }
       do {
-        for try await piece in interactor.reply(to: messages, as: avatar) {
-          if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
-          try await append(piece, to: row, of: avatar, replacing: old)
+        try await row.untilStopped { [self] in
+          for try await piece in interactor.reply(to: messages, as: avatar) {
+            if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
+            try await append(piece, to: row, of: avatar, as: owner)
+          }
+          // The stream of a canceled reader ends without an error.
+          try Task.checkCancellation()
         }
-      } catch let cut as TruncatedReply {
-        if let id = row.id {
-          try await interactor.cutReply(id, cut.reason)
-          conversation.edit { $0.update(id) { $0.cutReason = cut.reason } }
-        }
-        throw cut.failure
+        try await end(row, .complete, as: owner)
+      } catch {
+        let cut = error as? TruncatedReply
+        // The reply counts as cut off even if this fails.
+        try? await end(row, .cut(cut?.reason), as: owner)
+        throw cut?.failure ?? error
       }
-      // The stream of a canceled reader ends without an error.
-      try Task.checkCancellation()
-      guard let id = row.id else { return }
-      try await interactor.finishReply(id)
-      conversation.edit { $0.update(id) { $0.isStreaming = false } }
     } catch: { [self] error in
       router.showAlert(error)
+      let failure = LoadFailure(error)
+      conversation.isRefused.value = !failure.retryable
       // Show the messages of the other process.
-      if LoadFailure(error).reason == .changedElsewhere { load(alerts: false) }
+      if failure.reason == .changedElsewhere { load(alerts: false) }
     }
   }
 
   /// Saves a piece before showing it, so that everything the user has seen survives a crash.
   private func append(
-    _ piece: String, to reply: Conversation.Reply, of avatar: Avatar, replacing old: Int?
+    _ piece: String, to reply: Conversation.Reply, of avatar: Avatar, as owner: Owner
   ) async throws {
     if let id = reply.id {
-      try await interactor.append(piece, to: id)
-      conversation.edit { $0.update(id) { $0.pieces.append(piece) } }
+      try await interactor.append(piece, to: id, as: owner)
+      conversation.edit(by: reply) { $0.update(id) { $0.pieces.append(piece) } }
     } else {
-      let message = try await interactor.beginReply(piece, of: avatar, replacing: old)
+      let message = try await interactor.beginReply(piece, of: avatar, as: owner)
       reply.id = message.id
-      conversation.edit {
-        if let old { $0.remove(old) }
-        $0.append(MessageRow(message, isStreaming: true))
-      }
+      conversation.edit(by: reply) { $0.append(MessageRow(message, isStreaming: true)) }
+    }
+  }
+
+  private func end(
+    _ reply: Conversation.Reply, _ end: ReplyEnd, as owner: Owner
+  ) async throws {
+    guard let id = reply.id else { return }
+    let superseded = try await interactor.endReply(id, end, as: owner)
+    conversation.edit(by: reply) { rows in
+      rows.update(id) { $0.end(end) }
+      for id in superseded { rows.remove(id) }
     }
   }
 
   private func stop() {
     guard output.isReplying.value else { return }
     interactor.trackEvent(Action.stopped(avatarId: delegate.avatarId))
-    reply.cancel()
-    conversation.stop()
+    let reply = conversation.stop()
+    // The stop is done when the reply has ended.
+    stopping.run { await reply?.untilEnd() }
   }
 }
 
@@ -262,7 +280,8 @@ struct ChatDelegate: Identifiable, Codable, Hashable, Sendable {
   var id: String { avatarId }
 }
 
-/// A message in the chat.
+/// A message in the chat. Several replies in a row answer the same message: those that were cut off,
+/// and the newest, which removes each that is no longer than itself when it ends.
 struct MessageRow: Identifiable, Codable, Hashable, Sendable {
   let id: Int
   let author: ChatMessage.Author
@@ -283,6 +302,12 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
     cutReason = message.cutReason
   }
 
+  mutating func end(_ end: ReplyEnd) {
+    isStreaming = false
+    isCut = end != .complete
+    if case .cut(let reason) = end { cutReason = reason }
+  }
+
   var message: ChatMessage {
     ChatMessage(id: id, author: author, text: pieces.joined(), isCut: isCut, cutReason: cutReason)
   }
@@ -292,11 +317,12 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
 protocol ChatInteractor: EventTracker {
   /// Returns the conversation that all open screens of the chat share.
   func conversation(with avatar: String) -> Conversation
+  var owner: Owner { get }
   func avatar(id: String) async throws -> Avatar
   /// Returns the messages, oldest first; empty for a new chat.
   /// - Throws: Also `LoadFailure` (`notFound`) if the delegate's chat does not exist.
   func messages(of delegate: ChatDelegate) async throws -> [ChatMessage]
-  func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage
+  func say(_ text: String, to avatar: Avatar, as owner: Owner) async throws -> ChatMessage
   /// The pause before each piece of a reply; nil for a source with its own pace.
   var replyPace: Duration? { get }
   func reply(
@@ -308,12 +334,13 @@ protocol ChatInteractor: EventTracker {
   /// Returns true while another process of the app is writing a reply.
   func isReplyReserved(in chat: String) -> Bool
   func beginReply(
-    _ piece: String, of avatar: Avatar, replacing old: Int?
+    _ piece: String, of avatar: Avatar, as owner: Owner
   ) async throws -> ChatMessage
-  func append(_ piece: String, to reply: Int) async throws
-  func finishReply(_ reply: Int) async throws
-  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws
-  func clearChat(_ id: String) async throws
+  func append(_ piece: String, to reply: Int, as owner: Owner) async throws
+  /// Ends a reply, and deletes each cut-off reply to the same message that is no longer than another.
+  /// - Returns: The ids of the deleted replies, which may include this one.
+  func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int]
+  func clearChat(_ id: String, as owner: Owner) async throws
 }
 
 @CoreActor

@@ -4,19 +4,47 @@ import Offstage
 @CoreActor
 final class Conversation {
   /// A running reply.
+  @CoreActor
   final class Reply {
     /// The id of its message; nil before the first piece.
     var id: Int?
-    /// True once the message to answer is saved.
-    var isRequested = false
-    let cancel: @CoreActor () -> Void
+    private(set) var isStopped = false
+    private let (stops, stopping) = AsyncStream<Never>.makeStream()
+    private let (ends, ending) = AsyncStream<Never>.makeStream()
 
-    init(cancel: @escaping @CoreActor () -> Void) { self.cancel = cancel }
+    func stop() {
+      isStopped = true
+      stopping.finish()
+    }
+
+    /// Runs work until the reply is stopped. A piece that is being saved then is still saved, and
+    /// counts as running work until it is.
+    /// - Throws: `CancellationError` if the reply is stopped.
+    func untilStopped(_ work: @escaping @CoreActor () async throws -> Void) async throws {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await work() }
+        group.addTask { [stops] in
+          for await _ in stops {}
+          throw CancellationError()
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    }
+
+    func end() { ending.finish() }
+
+    /// Waits until its last piece is saved.
+    func untilEnd() async {
+      for await _ in ends {}
+    }
   }
 
   let isReplying = Out(false)
   /// True while another process of the app is writing the reply.
   let isReplyingElsewhere = Out(false)
+  /// True if the last reply failed, and asking again does not help.
+  let isRefused = Out(false)
   /// Fires when the stored messages belong to another account.
   let invalidations = Relay<Trigger>()
 
@@ -33,7 +61,6 @@ final class Conversation {
   init(runningReplies: Out<Int>) { self.runningReplies = runningReplies }
 
   var messages: [MessageRow] { rows.values }
-  var isShown: Bool { screens > 0 }
 
   /// Keeps the messages of a screen up to date, until `hide` is called.
   func show(in screen: Rows<MessageRow>) {
@@ -42,15 +69,19 @@ final class Conversation {
     edits.observe { $0(screen) }
   }
 
-  /// Notes that a screen has closed. The last one stops the reply, unless the message to answer is
-  /// still being saved.
+  /// Notes that a screen has closed. The last one stops the reply.
   func hide() {
     screens -= 1
-    if screens == 0, reply?.isRequested == true { stop() }
+    if screens == 0 { stop() }
   }
 
-  /// Edits the messages of all screens.
-  func edit(_ change: @escaping (Rows<MessageRow>) -> Void) {
+  /// Edits the messages of all screens, unless the conversation has been cleared since the reply
+  /// began.
+  func edit(by reply: Reply, _ change: @escaping (Rows<MessageRow>) -> Void) {
+    if self.reply === reply { edit(change) }
+  }
+
+  private func edit(_ change: @escaping (Rows<MessageRow>) -> Void) {
     version += 1
     change(rows)
     edits.send(change)
@@ -82,26 +113,32 @@ final class Conversation {
   }
 
   /// Returns the messages up to the one to answer; nil if another process has answered it or
-  /// cleared the chat.
-  /// - Parameter old: The reply to replace, which must be the last message.
-  func question(replacing old: Int?) -> [ChatMessage]? {
-    var messages = messages.map(\.message)
-    if let old, messages.popLast()?.id != old { return nil }
-    return messages.last?.author == .me ? messages : nil
+  /// cleared the chat. Of several replies to a message, only the last counts.
+  func question() -> [ChatMessage]? {
+    var question: [ChatMessage] = []
+    for message in messages.map(\.message) {
+      if message.author == .avatar, question.last?.author == .avatar { question.removeLast() }
+      question.append(message)
+    }
+    if question.last?.isCut == true { question.removeLast() }
+    return question.last?.author == .me ? question : nil
   }
 
-  /// - Parameter cancel: Stops the work that streams the reply.
-  func beginReply(cancel: @escaping @CoreActor () -> Void) -> Reply {
-    let new = Reply(cancel: cancel)
+  func beginReply() -> Reply {
+    let new = Reply()
+    // The screen may have closed since its input.
+    if screens == 0 { new.stop() }
     if reply == nil { runningReplies.value += 1 }
     reply = new
     version += 1
     isReplying.value = true
+    isRefused.value = false
     return new
   }
 
   /// Ends a reply, and marks it as cut off if it is still streaming.
   func end(_ reply: Reply) {
+    reply.end()
     if let id = reply.id, rows[id]?.isStreaming == true {
       edit {
         $0.update(id) {
@@ -117,15 +154,17 @@ final class Conversation {
   }
 
   /// Stops the running reply, whichever screen started it.
-  func stop() {
-    guard let reply else { return }
-    reply.cancel()
-    end(reply)
+  /// - Returns: The reply, which ends once its last piece is saved.
+  @discardableResult
+  func stop() -> Reply? {
+    reply?.stop()
+    return reply
   }
 
-  /// Stops the reply and removes all messages.
+  /// Stops the reply and removes all messages, also those that it is still saving.
   func clear() {
     stop()
+    if let reply { end(reply) }
     edit { $0.removeAll() }
   }
 }

@@ -11,12 +11,15 @@ package struct Avatar: Identifiable, Codable, Hashable, Sendable, SchemaAnnotate
   /// A URL that opens without the network.
   package let image: String
 
-  package init(id: String, name: String, category: AvatarCategory, description: String) {
+  /// - Parameter image: nil to draw the name on the color of the category.
+  package init(
+    id: String, name: String, category: AvatarCategory, description: String, image: String? = nil
+  ) {
     self.id = id
     self.name = name
     self.category = category
     self.description = description
-    image = Tile.portrait(name, category)
+    self.image = image ?? Tile.portrait(name, category)
   }
 
   package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
@@ -38,17 +41,19 @@ package protocol AvatarRepository: Sendable {
   func popular() -> Fetch<[Avatar]>
 
   /// Returns all avatars of a category.
-  func avatars(in category: AvatarCategory) async throws -> [Avatar]
+  func avatars(in category: AvatarCategory, as owner: Owner) async throws -> [Avatar]
 
-  /// Returns one avatar.
+  /// Returns one avatar. One that is no longer listed is known as long as there is a chat with it.
   /// - Throws: Also `LoadFailure` (`notFound`) for an unknown id.
-  func avatar(id: String) async throws -> Avatar
+  func avatar(id: String, as owner: Owner) async throws -> Avatar
 
   /// Returns the avatars that the user created, newest first.
-  func created() async throws -> [Avatar]
+  func created(as owner: Owner) async throws -> [Avatar]
 
   /// Saves a new avatar with a new id and an image.
-  func create(name: String, category: AvatarCategory, description: String) async throws -> Avatar
+  func create(
+    name: String, category: AvatarCategory, description: String, as owner: Owner
+  ) async throws -> Avatar
 }
 
 extension In<String> {

@@ -49,6 +49,11 @@ final class CreateAvatarPresenter: FormScreen {
     output.isSaveEnabled.derive { [input, output] in
       !input.nameText.value.isBlank && !output.isSaving.value
     }
+    // A draft belongs to the account that was shown when it was typed.
+    interactor.accountSwitches.observe { [input] (_: Trigger) in
+      input.nameText.reset(to: "")
+      input.descriptionText.reset(to: "")
+    }
     interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
@@ -65,10 +70,11 @@ final class CreateAvatarPresenter: FormScreen {
     else { return }
     let description = input.descriptionText.value
     let category = input.categoryPicked.value
+    let owner = interactor.owner
     interactor.trackEvent(Action.save(category: category))
     form.submit(outlivesScreen: true) { [self] in
       let avatar = try await interactor.createAvatar(
-        name: name, category: category, description: description)
+        name: name, category: category, description: description, as: owner)
       finish(avatar)
     } catch: { [self] error in
       router.showAlert(error)
@@ -78,8 +84,10 @@ final class CreateAvatarPresenter: FormScreen {
 
 @CoreActor
 protocol CreateAvatarInteractor: EventTracker {
+  var owner: Owner { get }
+  var accountSwitches: Signal<Trigger> { get }
   func createAvatar(
-    name: String, category: AvatarCategory, description: String
+    name: String, category: AvatarCategory, description: String, as owner: Owner
   ) async throws -> Avatar
 }
 

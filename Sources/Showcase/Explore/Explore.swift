@@ -80,7 +80,7 @@ final class ExplorePresenter: Screen {
       avatars.failures.observe { router.showAlert($0) }
     }
     output.canRetry.derive { [output] in
-      output.featuredFailure.value != nil || output.popularFailure.value != nil
+      [output.featuredFailure, output.popularFailure].contains { $0.value?.retryable == true }
     }
     input.didAppear.observe { [self] in appear() }
     localizer.onChange { [self] in

@@ -4,15 +4,15 @@ import Offstage
 package protocol LibraryRepository: Sendable {
   /// Returns all titles, the plan of the shelves, and the user's records.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
-  func library() async throws -> LibraryContent
+  func library(as owner: Owner) async throws -> LibraryContent
 
   /// Saves or deletes a bookmark.
   /// - Throws: `LoadFailure`.
-  func setBookmarked(_ isBookmarked: Bool, key: String) async throws
+  func setBookmarked(_ isBookmarked: Bool, key: String, as owner: Owner) async throws
 
   /// Saves the watched part of a title, between 0 and 1 exclusive; nil deletes it.
   /// - Throws: `LoadFailure`.
-  func setProgress(_ progress: Double?, key: String) async throws
+  func setProgress(_ progress: Double?, key: String, as owner: Owner) async throws
 }
 
 /// The user's records for all library screens. Each change is shown at once, and a read that began
@@ -29,14 +29,16 @@ final class LibraryRecords {
   let invalidations = Relay<Trigger>()
 
   private let repository: any LibraryRepository
+  private let session: Session
   private let bookmarks: EffectHandle
   private let progress: EffectHandle
   /// The records as changed last, by key.
   private var newest: [String: PersonalRecord] = [:]
 
   /// - Parameter effects: The app's, since a screen may close before its changes are saved.
-  init(_ repository: any LibraryRepository, _ effects: Effects) {
+  init(_ repository: any LibraryRepository, _ session: Session, _ effects: Effects) {
     self.repository = repository
+    self.session = session
     bookmarks = effects.task()
     progress = effects.task(.latest)
   }
@@ -45,7 +47,7 @@ final class LibraryRecords {
     var newer = newest.filter { bookmarks[$0.key].isRunning || progress[$0.key].isRunning }
     let changes = changes.observe { newer[$0.key] = $0.record }
     defer { changes.cancel() }
-    var content = try await repository.library()
+    var content = try await session.read { try await repository.library(as: $0) }
     for (key, record) in newer { content.setRecord(record, of: key) }
     return content
   }
@@ -64,6 +66,7 @@ final class LibraryRecords {
     guard title.model.canBeBookmarked else { return }
     let (key, isBookmarked) = (title.model.key, title.record.isBookmarked)
     newest[key] = title.record
+    let owner = session.owner
     bookmarks[key].optimistic(
       from: isBookmarked, to: !isBookmarked, outlivesScreen: true,
       show: { [self] isBookmarked in
@@ -71,18 +74,27 @@ final class LibraryRecords {
         guard var record = newest[key] else { return }
         record.isBookmarked = isBookmarked
         show(record, of: key)
-      }, save: { [repository] in try await repository.setBookmarked($0, key: key) }, catch: handle)
+      },
+      save: { [repository, session] isBookmarked in
+        try await session.write {
+          try await repository.setBookmarked(isBookmarked, key: key, as: owner)
+        }
+      }, catch: handle)
   }
 
   func setProgress(
     _ progress: Double?, of title: LibraryTitle,
     catch handle: @escaping @CoreActor (any Error) -> Void
   ) {
-    let key = title.model.key
+    let (key, owner) = (title.model.key, session.owner)
     show(PersonalRecord(isBookmarked: title.record.isBookmarked, progress: progress), of: key)
     self.progress[key].run(
       outlivesScreen: true,
-      { [repository] in try await repository.setProgress(progress, key: key) }, catch: handle)
+      { [repository, session] in
+        try await session.write {
+          try await repository.setProgress(progress, key: key, as: owner)
+        }
+      }, catch: handle)
   }
 
   /// Forgets the records of the previous account.

@@ -21,8 +21,12 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case unauthorized
     /// The server failed (HTTP 5xx), and retrying did not help.
     case server
+    /// The server demands a payment (HTTP 402), or its quota is used up.
+    case quota
     /// The resource does not exist (HTTP 404).
     case notFound
+    /// There is no such server at the address.
+    case wrongAddress
     /// The response breaks the rules of HTTP or has an unexpected shape.
     case malformed
     /// The response is a web page, such as the sign-in page of a public network.
@@ -31,7 +35,7 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case redirected
     /// The server rejected the request (HTTP 400, 422, and the like).
     case rejected
-    /// The chat server does not have the model, or its address is wrong.
+    /// The chat server does not have the model.
     case modelNotFound
     /// The conversation is too long for the chat server.
     case tooLong
@@ -41,10 +45,20 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case filtered
     /// Another process of the app changed the chat during the reply.
     case changedElsewhere
-    /// The server's certificate is invalid, or it has none.
+    /// Another process of the app signed in or out. Nothing was saved.
+    case accountChanged
+    /// The server's certificate is for another server, or it has none.
     case untrusted
+    /// The server's certificate has expired, or is not valid yet.
+    case certificateDate
+    /// The server's certificate comes from an authority that is not trusted.
+    case unknownAuthority
     /// The database could not be read or written.
     case storage
+    /// Another process kept the database locked.
+    case busy
+    /// No space is left on the disk.
+    case diskFull
     /// The request could not be sent.
     case unsent
   }
@@ -71,6 +85,11 @@ extension LoadFailure: CustomStringConvertible {
   }
 }
 
+extension (any Error)? {
+  /// True if there is an error, and the same request may succeed later.
+  var isRetryable: Bool { map { LoadFailure($0).retryable } ?? false }
+}
+
 /// A failure as a screen shows it.
 struct Failure: Codable, Hashable, Sendable {
   let reason: LoadFailure.Reason
@@ -89,9 +108,9 @@ struct Failure: Codable, Hashable, Sendable {
     self.reason = reason
     self.retryable = retryable
     self.attempt = attempt
-    // Choosing another item does not help if a whole list is missing.
+    // If a whole list is missing, the server is another one than expected.
     let isChoice = attempt?.isChoice ?? true
-    let advice = words.advice(reason == .notFound && !isChoice ? .server : reason)
+    let advice = words.advice(reason == .notFound && !isChoice ? .wrongAddress : reason)
     let sentences = [attempt.map(words.failed), advice]
     message = sentences.compactMap(\.self).joined(separator: " ")
   }

@@ -23,7 +23,7 @@ protocol LoadingOutput: Ports {
   var isLoading: Out<Bool> { get }
   /// The reason that the last load failed; nil once one has succeeded.
   var failure: Out<Failure?> { get }
-  /// True if `retry` repeats a load that failed.
+  /// True if `retry` repeats a load that failed and may succeed later.
   var canRetry: Out<Bool> { get }
 }
 
@@ -48,8 +48,9 @@ extension LoadingOutput {
   ) {
     self.isLoading.bind(isLoading ?? load.isLoading)
     localizer.show(load, attempt, in: failure)
-    guard let otherFailure else { return canRetry.bind(load.failure.map { $0 != nil }) }
-    canRetry.bind(combineLatest(load.failure, otherFailure).map { $0 != nil || $1 != nil })
+    guard let otherFailure else { return canRetry.bind(load.failure.map(\.isRetryable)) }
+    canRetry.bind(
+      combineLatest(load.failure, otherFailure).map { $0.isRetryable || $1.isRetryable })
   }
 }
 

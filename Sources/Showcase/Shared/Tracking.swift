@@ -53,6 +53,7 @@ extension EventTracker {
 @CoreActor
 final class ScreenTracker: EventTracker {
   private let sinks: [any EventSink]
+  private let session: Session
   private let clock: CoreClock
   private let log = Log()
 
@@ -60,12 +61,14 @@ final class ScreenTracker: EventTracker {
   /// - Throws: `DependencyError`.
   init(_ dependencies: Dependencies) throws {
     sinks = try dependencies[.sinks]
+    session = try dependencies[.scope].session
     clock = try dependencies[.clock]
   }
 
   func trackEvent(_ event: any LoggableEvent) {
     let (name, parameters) = (event.name, event.parameters)
-    for sink in sinks { sink.track(name, parameters, at: Int(clock.now.components.seconds)) }
+    let now = Int(clock.now.components.seconds)
+    for sink in sinks { sink.track(name, parameters, at: now, as: session.owner) }
     log.info(name, data: parameters)
   }
 }
@@ -75,7 +78,8 @@ package protocol EventSink: Sendable {
   /// Records an event. Events keep the order of the calls. Tracking cannot fail, and nothing waits
   /// for it: no feature may depend on it.
   /// - Parameter at: Seconds since 1970.
-  @CoreActor func track(_ name: String, _ parameters: [String: String], at: Int)
+  @CoreActor func track(
+    _ name: String, _ parameters: [String: String], at: Int, as owner: Owner)
 }
 
 /// The tracked events.

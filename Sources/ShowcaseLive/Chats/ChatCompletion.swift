@@ -17,8 +17,16 @@ struct ChatCompletionRequest: Encodable, Sendable {
 /// unused members or set them to null.
 struct ChatCompletionChunk: Decodable, Sendable {
   struct Choice: Decodable, Sendable {
-    struct Text: Decodable, Sendable { var content: String? }
+    struct Text: Decodable, Sendable {
+      var content: String?
+      /// The model's words for what it does not answer.
+      var refusal: String?
 
+      var all: String { (content ?? "") + (refusal ?? "") }
+    }
+
+    /// The position among several replies to one request, from 0; nil if the server sends only one.
+    var index: Int?
     /// A piece of the reply, in a stream.
     var delta: Text?
     /// The whole reply, from a server that does not stream.
@@ -27,11 +35,11 @@ struct ChatCompletionChunk: Decodable, Sendable {
     var finishReason: String?
 
     enum CodingKeys: String, CodingKey {
-      case delta, message
+      case index, delta, message
       case finishReason = "finish_reason"
     }
 
-    var text: String { delta?.content ?? message?.content ?? "" }
+    var text: String { delta?.all ?? message?.all ?? "" }
   }
 
   var choices: [Choice]?
@@ -72,7 +80,10 @@ struct ChatError: Decodable, Sendable {
     case 400 where text.contains(Self.tooLong), 413 where text.contains(Self.tooLong):
       return .tooLong
     case 400 where text.contains(Self.filtered): return .filtered
-    case 400 where text.contains(Self.modelNotFound), 404, 410: return .modelNotFound
+    case 402: return .quota
+    case 400 where text.contains(Self.quota), 429 where text.contains(Self.quota): return .quota
+    case 400 where text.contains(Self.modelNotFound): return .modelNotFound
+    case 404, 410: return text.contains("model") ? .modelNotFound : .wrongAddress
     default: return nil
     }
   }
@@ -81,6 +92,9 @@ struct ChatError: Decodable, Sendable {
     /context[ _\-](?:length|size|window|limit)|(?:prompt|input) is too long|too many tokens/
   }
   private static var filtered: Regex<Substring> { /content[ _](?:filter|policy)/ }
+  private static var quota: Regex<Substring> {
+    /insufficient[ _](?:quota|balance|credits?|funds)|exceeded your current quota/
+  }
   private static var modelNotFound: Regex<Substring> {
     /model_not_found|\bmodel\b.*(?:not found|not exist)|not a valid model|(?:unknown|invalid) model/
   }

@@ -117,6 +117,7 @@ private actor OpenAIReply {
   private var stream: HTTPStream?
   private var format = Format.unknown(Data())
   private var joiner = SurrogateJoiner()
+  private var thoughts = ThoughtFilter()
   /// Pieces received but not yet returned.
   private var pieces: ArraySlice<String> = []
   private var end: End?
@@ -205,6 +206,7 @@ private actor OpenAIReply {
         }
         format = .unknown(Data())
         joiner = SurrogateJoiner()
+        thoughts = ThoughtFilter()
         self.stream = stream
         return stream
       }
@@ -215,9 +217,8 @@ private actor OpenAIReply {
       let failure = HTTPFailure(
         head, now: await source.client.now(), message: error.map(source.text)
       ).loadFailure(source.url)
-      // The only resource that a chat server can lack is the model.
       throw LoadFailure(
-        reason ?? (failure.reason == .notFound ? .modelNotFound : failure.reason), failure.detail,
+        reason ?? (failure.reason == .notFound ? .wrongAddress : failure.reason), failure.detail,
         retryable: failure.retryable)
     }
   }
@@ -262,9 +263,10 @@ private actor OpenAIReply {
 
   private func take(json: [UInt8]) throws {
     let chunk = try ChatCompletionChunk(json: json, from: source.url)
-    let choice = chunk.choices?.first
-    let text = joiner.text(choice?.text ?? "")
+    let choice = chunk.choices?.first { ($0.index ?? 0) == 0 }
+    let text = thoughts.text(joiner.text(choice?.text ?? ""))
     if !text.isEmpty { pieces.append(text) }
+    if thoughts.isThinking { stream?.restartClock(source.timeouts.nextPiece) }
     if let error = chunk.error { return try fail(error) }
     // Pings and usage reports have neither choices nor a message.
     if chunk.choices == nil, let error = try? ChatError(json: json, from: source.url) {
@@ -282,11 +284,12 @@ private actor OpenAIReply {
     stream = nil
     let reason = error.reason(status: nil)
     if shortenConversation(reason) { return }
-    throw LoadFailure(reason ?? .server, source.text(of: error), retryable: reason == nil)
+    throw LoadFailure(
+      reason ?? .server, source.text(of: error), retryable: [nil, .quota].contains(reason))
   }
 
   private func end(_ end: End) {
-    let rest = joiner.rest()
+    let rest = thoughts.text(joiner.rest()) + thoughts.rest()
     if !rest.isEmpty { pieces.append(rest) }
     self.end = end
     stream = nil

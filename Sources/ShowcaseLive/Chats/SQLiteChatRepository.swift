@@ -9,16 +9,16 @@ package struct SQLiteChatRepository: ChatRepository {
     self.database = database
   }
 
-  package func chats() async throws -> [Chat] {
+  package func chats(as owner: Owner) async throws -> [Chat] {
     try await database.read { connection in
       try connection.rows(
         """
         SELECT avatar, chats.name, chats.image, messages.text || \(Self.pieces), messages.at
         FROM chats JOIN messages
           ON messages.id = (SELECT max(id) FROM messages WHERE chat = chats.id)
-        WHERE owner = \(Connection.owner) AND NOT is_deleted
+        WHERE owner = ? AND deleted_at IS NULL
         ORDER BY messages.id DESC
-        """
+        """, try connection.id(of: owner)
       ) { row in
         Chat(
           id: try row[0], name: try row[1], image: try row[2], lastMessage: try row[3],
@@ -27,9 +27,9 @@ package struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  package func messages(of chat: String) async throws -> [ChatMessage]? {
+  package func messages(of chat: String, as owner: Owner) async throws -> [ChatMessage]? {
     try await database.read { connection in
-      guard let chat = try connection.chat(with: chat) else { return nil }
+      guard let chat = try connection.chat(with: chat, owner) else { return nil }
       return try connection.rows(
         """
         SELECT id, author, text || \(Self.pieces), is_finished, cut_reason FROM messages
@@ -46,18 +46,25 @@ package struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  package func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage {
+  package func say(
+    _ text: String, to avatar: Avatar, at: Int, as owner: Owner
+  ) async throws -> ChatMessage {
     try await database.write { connection in
+      let id = try connection.id(of: owner)
       // A message after a deletion starts a new chat.
       try connection.execute(
-        "DELETE FROM chats WHERE owner = \(Connection.owner) AND avatar = ? AND is_deleted",
-        avatar.id)
+        "DELETE FROM chats WHERE owner = ? AND avatar = ? AND deleted_at IS NOT NULL", id, avatar.id
+      )
       try connection.execute(
         """
-        INSERT OR IGNORE INTO chats (owner, avatar, name, image)
-        VALUES (\(Connection.owner), ?, ?, ?)
-        """, avatar.id, avatar.name, avatar.image)
-      return try connection.insert(text, by: .me, in: avatar.id, at: at, isFinished: true)
+        INSERT INTO chats (owner, avatar, name, image, category, description)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET name = excluded.name, image = excluded.image,
+          category = excluded.category, description = excluded.description
+        """, id, avatar.id, avatar.name, avatar.image, avatar.category.rawValue,
+        avatar.description)
+      return try connection.insert(
+        text, by: .me, in: avatar.id, owner, at: at, isFinished: true)
     }
   }
 
@@ -74,119 +81,144 @@ package struct SQLiteChatRepository: ChatRepository {
   private static func lock(_ chat: String) -> String { "reply in \(chat)" }
 
   package func beginReply(
-    _ piece: String, in chat: String, at: Int, replacing old: Int?
+    _ piece: String, in chat: String, at: Int, as owner: Owner
   ) async throws -> ChatMessage {
     try await database.write { connection in
-      if let old {
-        let count = try connection.execute("DELETE FROM messages WHERE id = ?", old)
-        if count == 0 { throw LoadFailure.deleted(old) }
-      }
-      guard try connection.isLastMessageMine(in: chat) else {
+      guard try connection.hasMessageToAnswer(in: chat, owner) else {
         throw LoadFailure(
-          .changedElsewhere, "Another process removed the message to answer.", retryable: true)
+          .changedElsewhere, "Another process answered or removed the message to answer.",
+          retryable: true)
       }
-      return try connection.insert(piece, by: .avatar, in: chat, at: at, isFinished: false)
+      return try connection.insert(
+        piece, by: .avatar, in: chat, owner, at: at, isFinished: false)
     }
   }
 
-  package func append(_ piece: String, to reply: Int) async throws {
+  package func append(_ piece: String, to reply: Int, as owner: Owner) async throws {
     try await database.write { connection in
-      let count = try connection.execute(
-        "INSERT INTO reply_pieces (message, text) SELECT id, ? FROM messages WHERE id = ?", piece,
-        reply)
-      if count == 0 { throw LoadFailure.deleted(reply) }
-    }
-  }
-
-  package func finishReply(_ reply: Int) async throws {
-    try await database.write { connection in
-      let count = try connection.execute(
-        "UPDATE messages SET text = text || \(Self.pieces), is_finished = 1 WHERE id = ?", reply)
-      if count == 0 { throw LoadFailure.deleted(reply) }
-      try connection.execute("DELETE FROM reply_pieces WHERE message = ?", reply)
-    }
-  }
-
-  package func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
-    try await database.write { connection in
+      _ = try connection.chat(ofReply: reply, owner)
       try connection.execute(
-        "UPDATE messages SET cut_reason = ? WHERE id = ?", reason.rawValue, reply)
+        "INSERT INTO reply_pieces (message, text) VALUES (?, ?)", reply, piece)
     }
   }
 
-  package func clearChat(_ chat: String) async throws {
+  package func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int] {
     try await database.write { connection in
-      guard let chat = try connection.chat(with: chat) else { return }
+      let chat = try connection.chat(ofReply: reply, owner)
+      var reason: String?
+      if case .cut(let cut) = end { reason = cut?.rawValue }
+      try connection.execute(
+        """
+        UPDATE messages SET text = text || \(Self.pieces), is_finished = ?, cut_reason = ?
+        WHERE id = ?
+        """, end == .complete, reason, reply)
+      try connection.execute("DELETE FROM reply_pieces WHERE message = ?", reply)
+      return try connection.deleteSuperseded(in: chat)
+    }
+  }
+
+  package func clearChat(_ chat: String, as owner: Owner) async throws {
+    try await database.write { connection in
+      guard let chat = try connection.chat(with: chat, owner) else { return }
       try connection.execute("DELETE FROM messages WHERE chat = ?", chat)
     }
   }
 
-  package func deleteChat(_ chat: String) async throws {
+  package func deleteChat(_ chat: String, at: Duration, as owner: Owner) async throws {
     try await database.write { connection in
-      try connection.execute(Self.purge)
+      guard let chat = try connection.chat(with: chat, owner) else { return }
       try connection.execute(
-        "UPDATE chats SET is_deleted = 1 WHERE owner = \(Connection.owner) AND avatar = ?", chat)
+        "UPDATE chats SET deleted_at = ? WHERE id = ?", at / .seconds(1), chat)
     }
   }
 
-  package func restoreChat(_ chat: String) async throws {
+  package func restoreChat(_ chat: String, as owner: Owner) async throws {
     let restored = try await database.write { connection in
       try connection.execute(
         """
-        UPDATE chats SET is_deleted = 0
-        WHERE owner = \(Connection.owner) AND avatar = ? AND is_deleted
-        """, chat)
+        UPDATE chats SET deleted_at = NULL
+        WHERE owner = ? AND avatar = ? AND deleted_at IS NOT NULL
+        """, try connection.id(of: owner), chat)
     }
-    // A new chat has replaced it, or another process of the app has purged it.
+    // A new chat has replaced it, or it has been purged.
     if restored == 0 {
       throw LoadFailure(.notFound, "The chat \(chat) is deleted for good.", retryable: false)
     }
   }
 
-  /// Purges the deleted chats of all accounts: a deletion cannot be undone under another account.
-  package func purgeDeletedChats() async throws {
-    try await database.write { try $0.execute(Self.purge) }
+  package func purgeDeletedChats(before time: Duration) async throws {
+    try await database.write {
+      try $0.execute("DELETE FROM chats WHERE deleted_at <= ?", time / .seconds(1))
+    }
   }
 
-  private static let purge = "DELETE FROM chats WHERE is_deleted"
-
   /// The pieces of a message after the first, in order, as one text.
-  private static let pieces = """
+  fileprivate static let pieces = """
     coalesce((SELECT group_concat(text, '') FROM
       (SELECT text FROM reply_pieces WHERE message = messages.id ORDER BY id)), '')
     """
 }
 
-extension LoadFailure {
-  /// Returns the failure for a missing message: only another process deletes one during a reply.
-  fileprivate static func deleted(_ message: Int) -> LoadFailure {
-    LoadFailure(
-      .changedElsewhere, "Another process deleted message \(message) during the reply.",
-      retryable: true)
-  }
-}
-
 extension Connection {
   /// Returns the row id of the chat with an avatar.
-  fileprivate func chat(with avatar: String) throws -> Int? {
+  fileprivate func chat(with avatar: String, _ owner: Owner) throws -> Int? {
     try row(
-      "SELECT id FROM chats WHERE owner = \(Connection.owner) AND avatar = ? AND NOT is_deleted",
-      avatar
+      "SELECT id FROM chats WHERE owner = ? AND avatar = ? AND deleted_at IS NULL",
+      try id(of: owner), avatar
     ) { try $0[0] }
   }
 
+  /// Returns the row id of the chat of a running reply.
+  /// - Throws: `LoadFailure` (`changedElsewhere`) if another process has deleted the reply, or moved
+  ///   the chat to another owner.
+  fileprivate func chat(ofReply reply: Int, _ owner: Owner) throws -> Int {
+    let chat: Int? = try row(
+      """
+      SELECT chats.id FROM messages JOIN chats ON chats.id = chat
+      WHERE messages.id = ? AND owner = ?
+      """, reply, try id(of: owner)
+    ) { try $0[0] }
+    guard let chat else {
+      throw LoadFailure(
+        .changedElsewhere, "Another process deleted message \(reply) during the reply.",
+        retryable: true)
+    }
+    return chat
+  }
+
   /// Returns true for a chat that does not exist, too.
-  fileprivate func isLastMessageMine(in avatar: String) throws -> Bool {
-    guard let chat = try chat(with: avatar) else { return true }
-    return try row("SELECT author FROM messages WHERE chat = ? ORDER BY id DESC LIMIT 1", chat) {
-      try $0[0]
-    } == ChatMessage.Author.me.rawValue
+  fileprivate func hasMessageToAnswer(in avatar: String, _ owner: Owner) throws -> Bool {
+    guard let chat = try chat(with: avatar, owner) else { return true }
+    return try row(
+      "SELECT author = 'me' OR NOT is_finished FROM messages WHERE chat = ? ORDER BY id DESC LIMIT 1",
+      chat
+    ) { try $0[0] } ?? false
+  }
+
+  /// Deletes each reply to the last message that was cut off and is no longer than another one.
+  /// - Returns: The ids of the deleted replies.
+  fileprivate func deleteSuperseded(in chat: Int) throws -> [Int] {
+    // Of two of the same length, the newer one stays.
+    let replies = try rows(
+      """
+      SELECT id, is_finished, length(text || \(SQLiteChatRepository.pieces)) FROM messages
+      WHERE chat = ?1 AND id > (SELECT max(id) FROM messages WHERE chat = ?1 AND author = 'me')
+      ORDER BY id
+      """, chat
+    ) { (id: try $0[0] as Int, isFinished: try $0[1] as Bool, length: try $0[2] as Int) }
+    let superseded = replies.filter { reply in
+      !reply.isFinished
+        && replies.contains { ($0.length, $0.id) > (reply.length, reply.id) }
+    }.map(\.id)
+    for id in superseded { try execute("DELETE FROM messages WHERE id = ?", id) }
+    return superseded
   }
 
   fileprivate func insert(
-    _ text: String, by author: ChatMessage.Author, in avatar: String, at: Int, isFinished: Bool
+    _ text: String, by author: ChatMessage.Author, in avatar: String, _ owner: Owner, at: Int,
+    isFinished: Bool
   ) throws -> ChatMessage {
-    guard let chat = try chat(with: avatar) else {
+    guard let chat = try chat(with: avatar, owner) else {
       throw LoadFailure(.notFound, "There is no chat \(avatar).", retryable: false)
     }
     try execute(
@@ -225,4 +257,14 @@ extension Migration {
 
   static let cutReasons = Migration(
     "ALTER TABLE messages ADD COLUMN cut_reason TEXT")
+
+  /// Keeps the time of a deletion, in seconds since 1970, and all of the avatar.
+  static let chatDeletions = Migration(
+    """
+    ALTER TABLE chats ADD COLUMN deleted_at REAL;
+    UPDATE chats SET deleted_at = 0 WHERE is_deleted;
+    ALTER TABLE chats DROP COLUMN is_deleted;
+    ALTER TABLE chats ADD COLUMN category TEXT NOT NULL DEFAULT 'cooks';
+    ALTER TABLE chats ADD COLUMN description TEXT NOT NULL DEFAULT ''
+    """)
 }

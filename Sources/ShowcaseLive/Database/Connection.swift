@@ -1,4 +1,5 @@
 import OffstageSystem
+import Showcase
 import ShowcaseSQLite
 
 /// A connection inside a transaction, valid only in the closure passed to ``Database/read(_:)`` or
@@ -161,8 +162,15 @@ struct SQLError: Error, Hashable, Sendable {
 
   /// True if another connection held a lock.
   var isTransient: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+  var cause: LoadFailure.Reason {
+    switch code {
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_FULL: .diskFull
+    default: .storage
+    }
+  }
   /// True if the statement can succeed later.
-  var isRetryable: Bool { isTransient || code == SQLITE_FULL }
+  var isRetryable: Bool { cause != .storage }
 
   init(code: Int32, reason: String, sql: String = "") {
     self.code = code & 0xff

@@ -166,7 +166,7 @@ package final class Database: Sendable {
     } catch let error as SQLError {
       if cancellation?.isCancelled == true { throw CancellationError() }
       throw LoadFailure(
-        .storage, "The database failed: \(error.reason).", retryable: error.isRetryable)
+        error.cause, "The database failed: \(error.reason).", retryable: error.isRetryable)
     }
   }
 }

@@ -13,7 +13,7 @@ package struct Migration: Sendable {
     .imageLeftovers, .placeSearch, .downloadedPlaces, .profiles, .offlineVersions, .cutReasons,
     .answerTimes, .downloadTimes, .travelers,
     .servedPlaceIDs, .answersByTime, .eventOwners, .newestPlaceIDs,
-    .listedLeftovers, .checkedPictures,
+    .listedLeftovers, .checkedPictures, .chatDeletions,
   ]
 }
 

@@ -32,27 +32,42 @@ package struct SQLiteAvatarRepository: AvatarRepository {
     }
   }
 
-  package func avatars(in category: AvatarCategory) async throws -> [Avatar] {
-    let created = try await created()
+  package func avatars(in category: AvatarCategory, as owner: Owner) async throws -> [Avatar] {
+    let created = try await created(as: owner)
     return (created + Avatar.builtIn).filter { $0.category == category }
   }
 
-  package func avatar(id: String) async throws -> Avatar {
+  package func avatar(id: String, as owner: Owner) async throws -> Avatar {
     if let avatar = Avatar.builtIn(id: id) { return avatar }
-    if let avatar = try await created().first(where: { $0.id == id }) { return avatar }
+    if let avatar = try await created(as: owner).first(where: { $0.id == id }) { return avatar }
     if let avatar = try await popular().cached()?.value.first(where: { $0.id == id }) {
       return avatar
     }
+    if let avatar = try await avatar(ofChat: id, as: owner) { return avatar }
     throw LoadFailure(.notFound, "There is no avatar \(id).", retryable: false)
   }
 
-  package func created() async throws -> [Avatar] {
+  /// Returns the avatar as it was at the last message to it.
+  private func avatar(ofChat id: String, as owner: Owner) async throws -> Avatar? {
+    try await database.read { connection in
+      try connection.row(
+        """
+        SELECT name, category, description, image FROM chats
+        WHERE owner = ? AND avatar = ? AND deleted_at IS NULL
+        """, try connection.id(of: owner), id
+      ) { row in
+        Avatar(
+          id: id, name: try row[0], category: AvatarCategory(rawValue: try row[1]) ?? .cooks,
+          description: try row[2], image: try row[3])
+      }
+    }
+  }
+
+  package func created(as owner: Owner) async throws -> [Avatar] {
     try await database.read { connection in
       try connection.rows(
-        """
-        SELECT id, name, category, description FROM avatars WHERE owner = \(Connection.owner)
-        ORDER BY id DESC
-        """
+        "SELECT id, name, category, description FROM avatars WHERE owner = ? ORDER BY id DESC",
+        try connection.id(of: owner)
       ) { row in
         Avatar(
           created: try row[0], name: try row[1],
@@ -62,14 +77,13 @@ package struct SQLiteAvatarRepository: AvatarRepository {
   }
 
   package func create(
-    name: String, category: AvatarCategory, description: String
+    name: String, category: AvatarCategory, description: String, as owner: Owner
   ) async throws -> Avatar {
     try await database.write { connection in
       try connection.execute(
         """
-        INSERT INTO avatars (owner, name, category, description)
-        VALUES (\(Connection.owner), ?, ?, ?)
-        """, name, category.rawValue, description)
+        INSERT INTO avatars (owner, name, category, description) VALUES (?, ?, ?, ?)
+        """, try connection.id(of: owner), name, category.rawValue, description)
       return Avatar(
         created: connection.lastInsertedID, name: name, category: category,
         description: description)

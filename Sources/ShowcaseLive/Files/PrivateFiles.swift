@@ -104,6 +104,8 @@ extension POSIXError {
   var reason: String { String(cString: strerror(code.rawValue)) }
 
   func loadFailure(writing file: String) -> LoadFailure {
-    LoadFailure(.storage, "Could not write \(file): \(reason).", retryable: true)
+    LoadFailure(
+      code == .ENOSPC ? .diskFull : .storage, "Could not write \(file): \(reason).",
+      retryable: true)
   }
 }

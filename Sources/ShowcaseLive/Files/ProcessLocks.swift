@@ -35,7 +35,7 @@ final class ProcessLocks: Sendable {
         held[path] = Lock(descriptor: descriptor)
         return true
       } catch {
-        throw LoadFailure(.storage, "\(path): \(error.reason)", retryable: true)
+        throw error.loadFailure(writing: path)
       }
     }
   }

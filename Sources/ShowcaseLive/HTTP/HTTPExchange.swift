@@ -8,6 +8,8 @@ final class HTTPExchange {
   /// The limit for the header fields of a response, in bytes.
   private static let headLimit = 256 << 10
 
+  private static let environment = ProcessInfo.processInfo.environment
+
   let easy: UnsafeMutableRawPointer
   let buffer: ResponseBuffer
   private let request: HTTPRequest
@@ -53,7 +55,8 @@ final class HTTPExchange {
       if code != CURLE_OK {
         throw HTTPFailure(
           code, hasHead: hasHead, isRefused: showcase_curl_os_error(easy) == ECONNREFUSED,
-          isProxied: isProxyAtFault(code), detail: detail)
+          isProxied: isProxyAtFault(code), verifyResult: showcase_curl_verify_result(easy),
+          detail: detail)
       }
       if !hasHead { throw .lost }
       buffer.finish(.success(()))
@@ -79,6 +82,12 @@ final class HTTPExchange {
     showcase_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip")
     showcase_curl_set_string(easy, CURLOPT_USERAGENT, "showcase")
     showcase_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    // Only the command line tool of curl reads them.
+    for (name, option) in [("SSL_CERT_FILE", CURLOPT_CAINFO), ("SSL_CERT_DIR", CURLOPT_CAPATH)] {
+      if let path = Self.environment[name], !path.isEmpty {
+        showcase_curl_set_string(easy, option, path)
+      }
+    }
     if let body = request.body {
       showcase_curl_set_long(easy, CURLOPT_POST, 1)
       body.withUnsafeBytes { bytes in
@@ -196,9 +205,10 @@ extension HTTPFailure {
   ///   - hasHead: True if the header fields have arrived.
   ///   - isRefused: True if the system reported a refused connection.
   ///   - isProxied: True if a proxy is at fault.
+  ///   - verifyResult: OpenSSL's result of checking the server's certificate.
   init(
     _ code: CURLcode, hasHead: Bool = false, isRefused: Bool = false, isProxied: Bool = false,
-    detail: String = ""
+    verifyResult: Int = 0, detail: String = ""
   ) {
     let detail = detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
     switch code {
@@ -207,8 +217,13 @@ extension HTTPFailure {
     case CURLE_COULDNT_CONNECT: self = isRefused ? .refused : .unreachable(detail)
     case CURLE_COULDNT_RESOLVE_HOST: self = .unreachable(detail)
     case CURLE_OPERATION_TIMEDOUT: self = .timedOut
+    case CURLE_PEER_FAILED_VERIFICATION where Self.dateErrors.contains(verifyResult):
+      self = .certificateDate(detail)
+    case CURLE_PEER_FAILED_VERIFICATION where Self.authorityErrors.contains(verifyResult),
+      CURLE_SSL_CACERT_BADFILE:
+      self = .unknownAuthority(detail)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
-      CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT,
       CURLE_USE_SSL_FAILED:
       self = .untrusted(detail)
@@ -224,4 +239,9 @@ extension HTTPFailure {
     default: self = .other(detail)
     }
   }
+
+  /// OpenSSL's `X509_V_ERR_CERT_NOT_YET_VALID` and `X509_V_ERR_CERT_HAS_EXPIRED`.
+  private static let dateErrors = [9, 10]
+  /// OpenSSL's errors for a certificate whose issuer is missing or not trusted.
+  private static let authorityErrors = [2, 18, 19, 20, 21]
 }

@@ -20,8 +20,12 @@ enum HTTPFailure: Error, Hashable {
   case status(Int, retryAfter: Duration? = nil, message: String? = nil)
   /// A response of another media type than the request accepts.
   case wrongType(String, expected: String)
-  /// An invalid certificate, or no TLS at all.
+  /// A certificate for another server, or no TLS at all.
   case untrusted(String)
+  /// A certificate that has expired, or is not valid yet.
+  case certificateDate(String)
+  /// A certificate from an authority that is not trusted.
+  case unknownAuthority(String)
   /// A redirect that is not followed. The text completes the sentence "URL …".
   case redirect(String)
   /// A response that is not valid HTTP.
@@ -35,8 +39,8 @@ enum HTTPFailure: Error, Hashable {
     switch self {
     case .lost, .truncated, .timedOut: true
     case .status(let status, _, _): [429, 500, 502, 503, 504].contains(status)
-    case .unreachable, .refused, .proxy, .tooLarge, .wrongType, .untrusted, .redirect, .invalid,
-      .other:
+    case .unreachable, .refused, .proxy, .tooLarge, .wrongType, .untrusted, .certificateDate,
+      .unknownAuthority, .redirect, .invalid, .other:
       false
     }
   }
@@ -75,9 +79,9 @@ enum HTTPFailure: Error, Hashable {
     case .invalid(let detail): .malformed(url: address, detail, retryable: true)
     case .status(let status, _, let message):
       Self.loadFailure(status, "\(url)", message.map { "\($0) (HTTP \(status))" })
-    case .untrusted(let detail):
-      LoadFailure(
-        .untrusted, "The connection to \(url) is not trusted: \(detail).", retryable: true)
+    case .untrusted(let detail): .untrusted(.untrusted, "\(url)", detail)
+    case .certificateDate(let detail): .untrusted(.certificateDate, "\(url)", detail)
+    case .unknownAuthority(let detail): .untrusted(.unknownAuthority, "\(url)", detail)
     case .redirect(let what): LoadFailure(.redirected, "\(url) \(what).", retryable: false)
     case .other(let detail):
       LoadFailure(.unsent, "Could not load \(url): \(detail).", retryable: true)
@@ -89,6 +93,9 @@ enum HTTPFailure: Error, Hashable {
     case 401, 403:
       LoadFailure(
         .unauthorized, message ?? "\(url) denied access (HTTP \(status)).", retryable: false)
+    case 402:
+      LoadFailure(
+        .quota, message ?? "\(url) demands a payment (HTTP 402).", retryable: true)
     case 407:
       LoadFailure(
         .proxy, "The proxy on the way to \(url) asks for a password (HTTP 407).", retryable: false)
@@ -108,6 +115,12 @@ enum HTTPFailure: Error, Hashable {
 }
 
 extension LoadFailure {
+  fileprivate static func untrusted(
+    _ reason: Reason, _ url: String, _ detail: String
+  ) -> LoadFailure {
+    LoadFailure(reason, "The connection to \(url) is not trusted: \(detail).", retryable: true)
+  }
+
   /// Returns the failure for a response that is not in the requested form.
   static func malformed(url: URL, _ what: String, retryable: Bool = false) -> LoadFailure {
     LoadFailure(.malformed, "Invalid response from \(url.redacted): \(what).", retryable: retryable)

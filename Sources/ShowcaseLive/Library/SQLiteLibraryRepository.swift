@@ -6,39 +6,41 @@ package struct SQLiteLibraryRepository: LibraryRepository {
 
   package init(database: Database) { self.database = database }
 
-  package func library() async throws -> LibraryContent {
+  package func library(as owner: Owner) async throws -> LibraryContent {
     try await database.read { connection in
+      let owner = try connection.id(of: owner)
       let bookmarks = try connection.rows(
-        "SELECT title FROM library_bookmarks WHERE owner = \(Connection.owner)"
+        "SELECT title FROM library_bookmarks WHERE owner = ?", owner
       ) { try $0[0] as String }
       let progress = try connection.rows(
-        "SELECT title, progress FROM library_progress WHERE owner = \(Connection.owner)"
+        "SELECT title, progress FROM library_progress WHERE owner = ?", owner
       ) { (try $0[0] as String, try $0[1] as Double) }
       return LibraryContent(
         bookmarks: Set(bookmarks), progress: Dictionary(uniqueKeysWithValues: progress))
     }
   }
 
-  package func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
+  package func setBookmarked(_ isBookmarked: Bool, key: String, as owner: Owner) async throws {
     try await database.write { connection in
       try connection.execute(
         isBookmarked
-          ? "INSERT OR IGNORE INTO library_bookmarks (owner, title) VALUES (\(Connection.owner), ?)"
-          : "DELETE FROM library_bookmarks WHERE owner = \(Connection.owner) AND title = ?", key)
+          ? "INSERT OR IGNORE INTO library_bookmarks (owner, title) VALUES (?, ?)"
+          : "DELETE FROM library_bookmarks WHERE owner = ? AND title = ?",
+        try connection.id(of: owner), key)
     }
   }
 
-  package func setProgress(_ progress: Double?, key: String) async throws {
+  package func setProgress(_ progress: Double?, key: String, as owner: Owner) async throws {
     try await database.write { connection in
+      let owner = try connection.id(of: owner)
       if let progress {
         try connection.execute(
           """
-          INSERT OR REPLACE INTO library_progress (owner, title, progress)
-          VALUES (\(Connection.owner), ?, ?)
-          """, key, progress)
+          INSERT OR REPLACE INTO library_progress (owner, title, progress) VALUES (?, ?, ?)
+          """, owner, key, progress)
       } else {
         try connection.execute(
-          "DELETE FROM library_progress WHERE owner = \(Connection.owner) AND title = ?", key)
+          "DELETE FROM library_progress WHERE owner = ? AND title = ?", owner, key)
       }
     }
   }

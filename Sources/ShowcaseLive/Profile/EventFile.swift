@@ -1,6 +1,6 @@
 import Foundation
 import OffstageSystem
-import Showcase
+package import Showcase
 
 /// Tracked events as JSON lines in a file, for a program that collects them:
 /// `{"at":1767225600,"name":"explore.avatarTapped","parameters":{"id":"a1"}}`.
@@ -26,7 +26,9 @@ package struct EventFile: EventSink {
     do { try append(Data()) } catch { throw EventFileError(path: path, reason: error.reason) }
   }
 
-  package nonisolated func track(_ name: String, _ parameters: [String: String], at: Int) {
+  package nonisolated func track(
+    _ name: String, _ parameters: [String: String], at: Int, as owner: Owner
+  ) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Numbers and strings always encode.

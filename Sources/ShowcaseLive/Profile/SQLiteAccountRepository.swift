@@ -2,14 +2,20 @@ package import Showcase
 
 /// Accounts in the database, one for each address.
 package struct SQLiteAccountRepository: AccountRepository {
+  /// The tables whose rows belong to an owner.
+  private static let ownedTables = [
+    "avatars", "chats", "library_bookmarks", "library_progress", "settings", "tracked_events",
+  ]
+
   private let database: Database
 
   package init(database: Database) { self.database = database }
 
-  package func signUp(name: String, email: String) async throws -> Account {
+  package func signUp(name: String, email: String, as owner: Owner) async throws -> Account {
     let address = String(email.split(whereSeparator: \.isWhitespace).joined(separator: " "))
       .lowercased()
     return try await database.write { connection in
+      let owner = try connection.id(of: owner)
       let known = try connection.row(
         "SELECT \(Account.columns) FROM accounts WHERE address = ?", address,
         as: { try Account(row: $0) })
@@ -21,8 +27,8 @@ package struct SQLiteAccountRepository: AccountRepository {
         "INSERT INTO accounts (name, email, address) VALUES (?, ?, ?)", name, email, address)
       let id = connection.lastInsertedID
       // A guest's work moves to the account that the guest creates.
-      if try !connection.exists("SELECT 1 FROM session") {
-        for table in Migration.ownedTables {
+      if owner == 0 {
+        for table in Self.ownedTables {
           try connection.execute("UPDATE \(table) SET owner = ? WHERE owner = 0", id)
         }
       }
@@ -35,27 +41,45 @@ package struct SQLiteAccountRepository: AccountRepository {
     -> Account
   {
     try await database.write { connection in
-      let count = try connection.execute(
-        "UPDATE accounts SET name = ?, picture = ? WHERE id = ?", name, picture.rawValue,
-        account.id)
-      if count == 0 {
-        throw LoadFailure(.notFound, "There is no account \(account.id).", retryable: false)
-      }
-      return Account(id: account.id, name: name, email: account.email, picture: picture)
+      let id = try connection.id(of: .account(account.id))
+      try connection.execute(
+        "UPDATE accounts SET name = ?, picture = ? WHERE id = ?", name, picture.rawValue, id)
+      return Account(id: id, name: name, email: account.email, picture: picture)
     }
   }
 
   package func delete(_ account: Account) async throws {
     try await database.write { connection in
-      for table in Migration.ownedTables {
-        try connection.execute("DELETE FROM \(table) WHERE owner = ?", account.id)
+      let id = try connection.id(of: .account(account.id))
+      for table in Self.ownedTables {
+        try connection.execute("DELETE FROM \(table) WHERE owner = ?", id)
       }
-      try connection.execute("DELETE FROM accounts WHERE id = ?", account.id)
+      try connection.execute("DELETE FROM accounts WHERE id = ?", id)
     }
   }
 }
 
 extension Connection {
+  /// Returns the id of an owner, as in the columns called `owner`: an account's, or 0 for the guest.
+  ///
+  /// Every transaction for a user calls this, so that nothing is read or written for an owner who is
+  /// no longer signed in.
+  /// - Throws: `LoadFailure` (`accountChanged`) unless the owner is signed in.
+  func id(of owner: Owner) throws -> Int {
+    let signedIn: Int = try row("SELECT account FROM session") { try $0[0] } ?? 0
+    let id =
+      switch owner {
+      case .guest: 0
+      case .account(let id): id
+      case .signedIn: signedIn
+      }
+    guard id == signedIn else {
+      throw LoadFailure(
+        .accountChanged, "Owner \(signedIn) is signed in, and not \(id).", retryable: false)
+    }
+    return id
+  }
+
   fileprivate func signIn(_ account: Int) throws {
     try execute("INSERT OR REPLACE INTO session (id, account) VALUES (1, ?)", account)
   }
@@ -86,8 +110,11 @@ package struct SQLiteSessionRepository: SessionRepository {
     }
   }
 
-  package func signOut() async throws {
-    try await database.write { try $0.execute("DELETE FROM session") }
+  package func signOut(_ account: Account) async throws {
+    try await database.write { connection in
+      _ = try connection.id(of: .account(account.id))
+      try connection.execute("DELETE FROM session")
+    }
   }
 }
 

@@ -12,7 +12,9 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
     self.limit = limit
   }
 
-  package nonisolated func track(_ name: String, _ parameters: [String: String], at: Int) {
+  package nonisolated func track(
+    _ name: String, _ parameters: [String: String], at: Int, as owner: Owner
+  ) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     // A dictionary of strings always encodes.
@@ -20,9 +22,8 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
     database.enqueue { [limit] connection in
       try connection.execute(
         """
-        INSERT INTO tracked_events (owner, name, parameters, at)
-        VALUES (\(Connection.owner), ?, ?, ?)
-        """, name, String(decoding: parameters, as: UTF8.self), at)
+        INSERT INTO tracked_events (owner, name, parameters, at) VALUES (?, ?, ?, ?)
+        """, try connection.id(of: owner), name, String(decoding: parameters, as: UTF8.self), at)
       try connection.execute(
         "DELETE FROM tracked_events WHERE id <= ?", connection.lastInsertedID - limit)
     }

@@ -14,8 +14,9 @@ package struct SQLiteReminderRepository: ReminderRepository {
     }
   }
 
-  package func replace(with reminders: [Reminder]) async throws {
+  package func replace(with reminders: [Reminder], as owner: Owner) async throws {
     try await database.write { connection in
+      _ = try connection.id(of: owner)
       try connection.execute("DELETE FROM reminders")
       for reminder in reminders {
         try connection.execute(

@@ -19,9 +19,9 @@ package struct SQLiteSettingsRepository: SettingsRepository {
       // Another process may have been faster.
       try connection.row(
         """
-        INSERT INTO settings VALUES (\(SettingScope.device.owner), ?, hex(randomblob(16)))
+        INSERT INTO settings VALUES (?, ?, hex(randomblob(16)))
         ON CONFLICT DO UPDATE SET value = value RETURNING value
-        """, name
+        """, try connection.id(of: .device), name
       ) { try $0[0] } ?? ""
     }
   }
@@ -31,7 +31,8 @@ package struct SQLiteSettingsRepository: SettingsRepository {
   ) async throws -> String? {
     try await database.read { connection in
       try connection.row(
-        "SELECT value FROM settings WHERE owner = \(scope.owner) AND name = ?", name
+        "SELECT value FROM settings WHERE owner = ? AND name = ?", try connection.id(of: scope),
+        name
       ) { try $0[0] }
     }
   }
@@ -40,25 +41,24 @@ package struct SQLiteSettingsRepository: SettingsRepository {
     _ name: String, to value: String?, of scope: SettingScope = .device
   ) async throws {
     try await database.write { connection in
+      let owner = try connection.id(of: scope)
       if let value {
         try connection.execute(
-          """
-          INSERT OR REPLACE INTO settings (owner, name, value) VALUES (\(scope.owner), ?, ?)
-          """, name, value)
+          "INSERT OR REPLACE INTO settings (owner, name, value) VALUES (?, ?, ?)", owner, name,
+          value)
       } else {
-        try connection.execute(
-          "DELETE FROM settings WHERE owner = \(scope.owner) AND name = ?", name)
+        try connection.execute("DELETE FROM settings WHERE owner = ? AND name = ?", owner, name)
       }
     }
   }
 }
 
-extension SettingScope {
-  /// The owner, as SQL. The device has its own, independent of accounts.
-  fileprivate var owner: String {
-    switch self {
-    case .device: "-1"
-    case .account: Connection.owner
+extension Connection {
+  /// Returns the id of a scope's owner. The device has its own, independent of accounts.
+  fileprivate func id(of scope: SettingScope) throws -> Int {
+    switch scope {
+    case .device: -1
+    case .account(let owner): try id(of: owner)
     }
   }
 }

@@ -94,6 +94,8 @@ test("another core fails what was not answered, and replaces the document", asyn
   fake.state = document(["5"]);
   fake.lose();
   await assert.rejects(lost, ConnectionLost);
+  // It does not know the key, and would perform the request once more.
+  assert.deepEqual(fake.performed, []);
   assert.deepEqual(Object.keys(core.document.screens), ["5"]);
   // Each new core opens its link; a resumed one would not.
   const links = () => fake.requests("navigation/open").map(({ params }) => params.url);

@@ -1,14 +1,4 @@
-extension Connection {
-  /// The owner of new rows, as SQL: the signed-in account, or 0 for a guest.
-  static let owner = "coalesce((SELECT account FROM session), 0)"
-}
-
 extension Migration {
-  /// The tables whose rows belong to an account or to the guest.
-  static let ownedTables = [
-    "avatars", "chats", "library_bookmarks", "library_progress", "settings", "tracked_events",
-  ]
-
   /// Gives every account its own avatars, chats, bookmarks, progress, and settings. Existing rows
   /// belong to the signed-in account, or to the guest.
   static let profiles = Migration(
@@ -20,14 +10,14 @@ extension Migration {
     CREATE UNIQUE INDEX accounts_by_address ON accounts (address);
 
     ALTER TABLE avatars ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
-    UPDATE avatars SET owner = \(Connection.owner);
+    UPDATE avatars SET owner = \(signedIn);
     CREATE INDEX avatars_by_owner ON avatars (owner);
 
     ALTER TABLE library_bookmarks RENAME TO old_bookmarks;
     CREATE TABLE library_bookmarks (
       owner INTEGER NOT NULL, title TEXT NOT NULL, PRIMARY KEY (owner, title)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO library_bookmarks SELECT \(Connection.owner), title FROM old_bookmarks;
+    INSERT INTO library_bookmarks SELECT \(signedIn), title FROM old_bookmarks;
     DROP TABLE old_bookmarks;
 
     ALTER TABLE library_progress RENAME TO old_progress;
@@ -36,7 +26,7 @@ extension Migration {
       progress REAL NOT NULL CHECK (progress > 0 AND progress < 1),
       PRIMARY KEY (owner, title)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO library_progress SELECT \(Connection.owner), title, progress FROM old_progress;
+    INSERT INTO library_progress SELECT \(signedIn), title, progress FROM old_progress;
     DROP TABLE old_progress;
 
     ALTER TABLE settings RENAME TO old_settings;
@@ -44,7 +34,7 @@ extension Migration {
       owner INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (owner, name)
     ) STRICT, WITHOUT ROWID;
     INSERT INTO settings
-      SELECT CASE WHEN name = 'notifications' THEN \(Connection.owner) ELSE -1 END, name, value
+      SELECT CASE WHEN name = 'notifications' THEN \(signedIn) ELSE -1 END, name, value
       FROM old_settings;
     DROP TABLE old_settings;
 
@@ -58,7 +48,7 @@ extension Migration {
       UNIQUE (owner, avatar)
     ) STRICT;
     INSERT INTO new_chats (owner, avatar, name, image)
-      SELECT \(Connection.owner), id, name, image FROM chats;
+      SELECT \(signedIn), id, name, image FROM chats;
     CREATE TABLE new_messages (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       chat INTEGER NOT NULL REFERENCES new_chats ON DELETE CASCADE,
@@ -85,4 +75,7 @@ extension Migration {
     CREATE INDEX messages_by_chat ON messages (chat, id);
     CREATE INDEX reply_pieces_by_message ON reply_pieces (message, id)
     """)
+
+  /// The owner of existing rows.
+  private static let signedIn = "coalesce((SELECT account FROM session), 0)"
 }

@@ -1,0 +1,84 @@
+@testable import Showcase
+@testable import ShowcaseLive
+
+// What the repositories do for the owner who is signed in, for tests about other things.
+
+extension SQLiteChatRepository {
+  func chats() async throws -> [Chat] { try await chats(as: .signedIn) }
+
+  func messages(of chat: String) async throws -> [ChatMessage]? {
+    try await messages(of: chat, as: .signedIn)
+  }
+
+  func say(_ text: String, to avatar: Avatar, at time: Int) async throws -> ChatMessage {
+    try await say(text, to: avatar, at: time, as: .signedIn)
+  }
+
+  func beginReply(_ piece: String, in chat: String, at time: Int) async throws -> ChatMessage {
+    try await beginReply(piece, in: chat, at: time, as: .signedIn)
+  }
+
+  func append(_ piece: String, to reply: Int) async throws {
+    try await append(piece, to: reply, as: .signedIn)
+  }
+
+  @discardableResult
+  func endReply(_ reply: Int, _ end: ReplyEnd) async throws -> [Int] {
+    try await endReply(reply, end, as: .signedIn)
+  }
+
+  func clearChat(_ chat: String) async throws { try await clearChat(chat, as: .signedIn) }
+
+  func deleteChat(_ chat: String, at time: Duration = .seconds(1)) async throws {
+    try await deleteChat(chat, at: time, as: .signedIn)
+  }
+
+  func restoreChat(_ chat: String) async throws { try await restoreChat(chat, as: .signedIn) }
+}
+
+extension SQLiteAvatarRepository {
+  func avatars(in category: AvatarCategory) async throws -> [Avatar] {
+    try await avatars(in: category, as: .signedIn)
+  }
+
+  func avatar(id: String) async throws -> Avatar { try await avatar(id: id, as: .signedIn) }
+  func created() async throws -> [Avatar] { try await created(as: .signedIn) }
+
+  func create(
+    name: String, category: AvatarCategory, description: String
+  ) async throws -> Avatar {
+    try await create(name: name, category: category, description: description, as: .signedIn)
+  }
+}
+
+extension SQLiteLibraryRepository {
+  func library() async throws -> LibraryContent { try await library(as: .signedIn) }
+
+  func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
+    try await setBookmarked(isBookmarked, key: key, as: .signedIn)
+  }
+}
+
+extension SQLiteAccountRepository {
+  func signUp(name: String, email: String) async throws -> Account {
+    try await signUp(name: name, email: email, as: .signedIn)
+  }
+}
+
+extension SQLiteReminderRepository {
+  func replace(with reminders: [Reminder]) async throws {
+    try await replace(with: reminders, as: .signedIn)
+  }
+}
+
+extension SQLiteEventTracker {
+  func track(_ name: String, _ parameters: [String: String], at time: Int) {
+    track(name, parameters, at: time, as: .signedIn)
+  }
+}
+
+extension EventFile {
+  func track(_ name: String, _ parameters: [String: String], at time: Int) {
+    track(name, parameters, at: time, as: .signedIn)
+  }
+}
