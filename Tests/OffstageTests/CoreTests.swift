@@ -133,7 +133,7 @@ import Testing
     #expect(
       core.faults.last?.hasPrefix(
         #"the event "sent" of screen 1 was sent outside of any request, effect, or timer"#) == true)
-    await Task { @CoreActor in core.closeAll() }.value
+    await Task { @CoreActor in core.core.closeAll() }.value
     #expect(
       core.faults.last?.hasPrefix(
         "the navigation was changed outside of any request, effect, or timer") == true)

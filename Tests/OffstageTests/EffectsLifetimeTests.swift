@@ -237,7 +237,7 @@ import Testing
       screen.effects.run("commit", outlivesScreen: true) { log.append("commit") }
     }
     await core.settle()
-    core.closeAll()
+    core.core.closeAll()
     #expect(core.liveCounts == (0, 2, 1))
     #expect(!cause.isFinished)
     await core.advance(by: .seconds(20))
@@ -257,7 +257,7 @@ import Testing
       }
     }
     await core.settle()
-    core.closeAll()
+    core.core.closeAll()
     core.core.cancelWork(of: cause)
     await core.advance(by: .seconds(20))
     #expect(log.values == [])

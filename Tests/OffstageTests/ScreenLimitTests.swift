@@ -10,7 +10,7 @@ import Testing
 
   /// Three screens are open and one is queued.
   init() throws {
-    core = TestCore(Pages.app(links: [Link("page://blue") { _ in [Route(Page<Blue>.self)] }]))
+    core = TestCore(Pages.app(links: [Link("page://green") { _ in [Route(Page<Green>.self)] }]))
     try core.start()
     core.core.screenLimit = 4
     _ = Page<Blue>.shown(by: router, .push)
@@ -21,25 +21,25 @@ import Testing
     _ way: PageWay
   ) async throws {
     let before = core.core.navigation
-    let outcome = try await Page<Green>.shown(by: router, way).outcome()
+    let outcome = try await Page<Green>.shown(by: core.page(3)!.router, way).outcome()
     #expect(outcome == .dismissed)
     #expect(core.core.navigation == before)
     #expect(
       core.faults == [
-        "Screen 1 (red) cannot show \"green\": 4 screens are open or queued; close some first."
+        "Screen 3 (blue) cannot show \"green\": 4 screens are open or queued; close some first."
       ])
   }
 
   @Test func queueIsBounded() {
     router.enqueue(Route(Page<Green>.self))
     #expect(core.faults.count == 1)
-    router.showNext()
-    router.showNext()
+    core.page(3)!.router.showNext()
+    core.page(4)!.router.showNext()
     #expect(core.kinds == ["red", "green", "blue", "blue"])
   }
 
   @Test func linkAndRootAreRefused() {
-    #expect(throws: NavigationError.self) { try core.open("page://blue") }
+    #expect(throws: NavigationError.self) { try core.open("page://green") }
     #expect(throws: NavigationError.self) { try router.setRoot(.stack(Route(Page<Blue>.self))) }
     #expect(core.kinds == ["red", "green", "blue"])
     #expect(core.faults == [])

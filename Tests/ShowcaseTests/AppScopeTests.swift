@@ -94,7 +94,8 @@ import Testing
           return AppScope(
             session: session, chats: mock, library: MockLibrary(),
             reminders: Reminders(
-              session: session, settings: mock, repository: mock, clock: CoreClock(virtualFrom: .zero)),
+              session: session, settings: mock, repository: mock,
+              clock: CoreClock(virtualFrom: .zero)),
             router: router)
         },
         screens: [

@@ -168,9 +168,14 @@ import Testing
   @Test(arguments: ["en", "ko"] as [LanguageTag])
   func failuresSayWhatHappenedAndWhatToDo(_ language: LanguageTag) {
     let words = Languages.words(for: language)
+    let failures =
+      LoadFailure.Reason.allCases.map { LoadFailure($0, "", retryable: true) }
+      + LoadFailure.Remedy.allCases.map {
+        LoadFailure(.storage, "", retryable: true, remedy: $0)
+      }
     for attempt in [nil] + Attempt.allCases {
-      for reason in LoadFailure.Reason.allCases {
-        let failure = Failure(reason, attempt, retryable: true, words)
+      for each in failures {
+        let failure = Failure(each, attempt, words)
         for term in ["SQL", "HTTP", "JSON", "URL", "TLS", "certificate", "database", "null"] {
           #expect(!failure.message.lowercased().contains(term.lowercased()))
         }
@@ -182,14 +187,13 @@ import Testing
 
   @Test func failureIsTranslated() {
     let failure = LoadFailure(.offline, "connection refused", retryable: true)
-    let english = Failure(failure.reason, .loadPlaces, retryable: true, English())
+    let english = Failure(failure, .loadPlaces, English())
     #expect(
       english.message
         == "Couldn't load places. The server can't be reached. Check your internet connection "
         + "and try again.")
     #expect(
-      english.translated(Korean())
-        == Failure(failure.reason, .loadPlaces, retryable: true, Korean()))
+      english.translated(Korean()) == Failure(failure, .loadPlaces, Korean()))
   }
 
   /// The runtime derives English labels; Korean ones have to be written.

@@ -121,7 +121,7 @@ import Testing
     try await interactor.restoreChat("mina", as: interactor.owner)
     #expect(conversation.messages.map(\.message.text) == ["Hello"])
     try await interactor.deleteChat("mina", as: interactor.owner)
-    await core.advance(by: ChatsPresenter.undoPeriod)
+    await desk.advance(by: ChatsPresenter.undoPeriod)
     try await interactor.purgeDeletedChats()
     await #expect(throws: LoadFailure.self) {
       try await interactor.restoreChat("mina", as: interactor.owner)
@@ -269,7 +269,8 @@ private final class Desk {
             session: session, chats: try dependencies[.chats],
             library: try dependencies[.library],
             reminders: Reminders(
-              session: session, settings: try dependencies[.settings], repository: try dependencies[.reminders],
+              session: session, settings: try dependencies[.settings],
+              repository: try dependencies[.reminders],
               clock: clock),
             router: CoreRouter())
         }, screens: []),

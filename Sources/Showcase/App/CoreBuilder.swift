@@ -24,7 +24,8 @@ package enum CoreBuilder {
           session: session, chats: try dependencies[.chats],
           library: try dependencies[.library],
           reminders: Reminders(
-            session: session, settings: try dependencies[.settings], repository: try dependencies[.reminders],
+            session: session, settings: try dependencies[.settings],
+            repository: try dependencies[.reminders],
             clock: try dependencies[.clock]),
           router: CoreRouter())
         dependencies.set(.scope, to: scope)

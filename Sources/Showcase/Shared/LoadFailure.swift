@@ -55,10 +55,6 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case unknownAuthority
     /// The database could not be read or written.
     case storage
-    /// Another process kept the database locked.
-    case busy
-    /// No space is left on the disk.
-    case diskFull
     /// The request could not be sent.
     case unsent
   }
@@ -68,11 +64,21 @@ package struct LoadFailure: Error, Hashable, Sendable {
   package let detail: String
   /// True if the same request may succeed later.
   package let retryable: Bool
+  /// What helps, if the reason alone does not tell.
+  package let remedy: Remedy?
 
-  package init(_ reason: Reason, _ detail: String, retryable: Bool) {
+  package enum Remedy: CaseIterable, Sendable {
+    /// Wait for another process, which keeps the database locked.
+    case busy
+    /// Make space on the disk.
+    case diskFull
+  }
+
+  package init(_ reason: Reason, _ detail: String, retryable: Bool, remedy: Remedy? = nil) {
     self.reason = reason
     self.detail = detail
     self.retryable = retryable
+    self.remedy = remedy
   }
 }
 
@@ -99,23 +105,34 @@ struct Failure: Codable, Hashable, Sendable {
   let retryable: Bool
   /// The action that failed; not on the wire.
   private var attempt: Attempt?
+  private var remedy: LoadFailure.Remedy?
 
   private enum CodingKeys: String, CodingKey {
     case reason, message, retryable
   }
 
-  init(_ reason: LoadFailure.Reason, _ attempt: Attempt?, retryable: Bool, _ words: any Words) {
+  init(_ failure: LoadFailure, _ attempt: Attempt?, _ words: any Words) {
+    self.init(failure.reason, failure.remedy, attempt, retryable: failure.retryable, words)
+  }
+
+  private init(
+    _ reason: LoadFailure.Reason, _ remedy: LoadFailure.Remedy?, _ attempt: Attempt?,
+    retryable: Bool, _ words: any Words
+  ) {
     self.reason = reason
     self.retryable = retryable
     self.attempt = attempt
+    self.remedy = remedy
     // If a whole list is missing, the server is another one than expected.
     let isChoice = attempt?.isChoice ?? true
-    let advice = words.advice(reason == .notFound && !isChoice ? .wrongAddress : reason)
+    let advice =
+      remedy.map(words.advice)
+      ?? words.advice(reason == .notFound && !isChoice ? .wrongAddress : reason)
     let sentences = [attempt.map(words.failed), advice]
     message = sentences.compactMap(\.self).joined(separator: " ")
   }
 
   func translated(_ words: any Words) -> Failure {
-    Failure(reason, attempt, retryable: retryable, words)
+    Failure(reason, remedy, attempt, retryable: retryable, words)
   }
 }

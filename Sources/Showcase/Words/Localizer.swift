@@ -27,7 +27,7 @@ struct Localizer {
   /// Describes an error in the user's language.
   func failure(_ error: any Error, _ attempt: Attempt?) -> Failure {
     let failure = LoadFailure(error)
-    return Failure(failure.reason, attempt, retryable: failure.retryable, words)
+    return Failure(failure, attempt, words)
   }
 
   /// Describes an error in the user's language, and logs its technical reason.

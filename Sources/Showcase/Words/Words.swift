@@ -113,6 +113,7 @@ extension Words {
   func failed(_ attempt: Attempt) -> String { title(of: "Attempt.\(attempt)") }
   /// Returns the cause of a failure and what to do, in one or two sentences.
   func advice(_ reason: LoadFailure.Reason) -> String { title(of: "Advice.\(reason)") }
+  func advice(_ remedy: LoadFailure.Remedy) -> String { title(of: "Advice.\(remedy)") }
   func category(_ category: AvatarCategory) -> String { title(of: "AvatarCategory.\(category)") }
   func direction(_ direction: CompassPoint) -> String { title(of: "CompassPoint.\(direction)") }
   func place(_ place: Hobby.Place) -> String { title(of: "HobbyPlace.\(place)") }

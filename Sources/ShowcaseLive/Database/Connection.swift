@@ -162,15 +162,14 @@ struct SQLError: Error, Hashable, Sendable {
 
   /// True if another connection held a lock.
   var isTransient: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
-  var cause: LoadFailure.Reason {
+  /// What lets the statement succeed later; nil if nothing does.
+  var remedy: LoadFailure.Remedy? {
     switch code {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
     case SQLITE_FULL: .diskFull
-    default: .storage
+    default: nil
     }
   }
-  /// True if the statement can succeed later.
-  var isRetryable: Bool { cause != .storage }
 
   init(code: Int32, reason: String, sql: String = "") {
     self.code = code & 0xff

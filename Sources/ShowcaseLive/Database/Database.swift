@@ -166,7 +166,8 @@ package final class Database: Sendable {
     } catch let error as SQLError {
       if cancellation?.isCancelled == true { throw CancellationError() }
       throw LoadFailure(
-        error.cause, "The database failed: \(error.reason).", retryable: error.isRetryable)
+        .storage, "The database failed: \(error.reason).", retryable: error.remedy != nil,
+        remedy: error.remedy)
     }
   }
 }

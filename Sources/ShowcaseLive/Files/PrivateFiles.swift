@@ -105,7 +105,7 @@ extension POSIXError {
 
   func loadFailure(writing file: String) -> LoadFailure {
     LoadFailure(
-      code == .ENOSPC ? .diskFull : .storage, "Could not write \(file): \(reason).",
-      retryable: true)
+      .storage, "Could not write \(file): \(reason).", retryable: true,
+      remedy: code == .ENOSPC ? .diskFull : nil)
   }
 }

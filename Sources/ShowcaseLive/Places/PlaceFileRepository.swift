@@ -79,6 +79,9 @@ package final class PlaceFileRepository: PlaceRepository {
       try await fetch()
       outcome.withLock { $0 = .success(()) }
     } catch let failure as LoadFailure {
+      // Only `retry` fetches the file again, so it is always offered.
+      let failure = LoadFailure(
+        failure.reason, failure.detail, retryable: true, remedy: failure.remedy)
       outcome.withLock { $0 = .failure(failure) }
       throw failure
     }

@@ -200,7 +200,7 @@ import Testing
     #expect(
       details?.properties == [
         PlaceProperty(name: "name", value: "Far"), PlaceProperty(name: "phone", value: "02"),
-        PlaceProperty(name: "floors", value: "[1,2]"),
+        PlaceProperty(name: "floors", value: "1, 2"),
       ])
     #expect(try await service.details(of: 1).current() == nil)
     server.stop()

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "3329e91fc7c4075c"
+  static let hash = "fc111209bd1d4214"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -889,7 +889,9 @@ enum LoadFailureReason: String, CaseIterable, Codable, Sendable {
   case rateLimited
   case unauthorized
   case server
+  case quota
   case notFound
+  case wrongAddress
   case malformed
   case webPage
   case redirected
@@ -899,7 +901,10 @@ enum LoadFailureReason: String, CaseIterable, Codable, Sendable {
   case cutOff
   case filtered
   case changedElsewhere
+  case accountChanged
   case untrusted
+  case certificateDate
+  case unknownAuthority
   case storage
   case unsent
 }
