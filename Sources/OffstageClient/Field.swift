@@ -59,7 +59,7 @@ public final class Field: Identifiable {
     return !writes.isEmpty
   }
 
-  /// What the document has in the place of a secret.
+  /// Stands in for a secret in the document.
   private static let mask: JSON = "••••"
 
   private var mark: Mark? { screen?.mark(.field(name)) }

@@ -73,7 +73,7 @@ struct AccountFuzzer {
 
 /// A front end of one of the processes.
 final class AccountUser {
-  /// What the user does, in several steps.
+  /// Actions of the user that take several steps.
   enum Action {
     case signUp(String)
     case signOut, deleteAccount

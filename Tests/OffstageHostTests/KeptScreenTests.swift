@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What outlives every screen.
+  /// The state that outlives every screen.
   final class Store: Sendable {
     nonisolated(unsafe) var callback: (() -> Void)?
   }

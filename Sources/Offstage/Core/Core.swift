@@ -30,7 +30,7 @@ package final class Core {
   package var frontEndLocale = UserLocale() {
     didSet { updateLocale() }
   }
-  /// What the user has chosen in the app.
+  /// The user's choices in the app.
   package internal(set) var display = DisplaySettings() {
     didSet {
       guard display != oldValue else { return }

@@ -1,4 +1,4 @@
-/// What the user has chosen in the app, in place of what the device has told it.
+/// The user's choices in the app, which override those of the device.
 package struct DisplaySettings: Hashable, Sendable {
   /// The language of all texts; nil for that of the front end.
   package var language: LanguageTag?

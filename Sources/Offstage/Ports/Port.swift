@@ -105,7 +105,7 @@ package protocol InputPort: Port {
   var roles: [RoleDeclaration] { get }
 }
 
-/// What the document and recordings have in the place of a secret of any length.
+/// Stands in for a secret of any length, in the document and in recordings.
 package let secretMask = "••••"
 
 extension InputPort {

@@ -28,7 +28,7 @@ internal import OffstageJSON
 /// and at the latest when the screen closes.
 @CoreActor
 public protocol Part: AnyObject {
-  /// What it is created with, such as repositories and a coordinator, in the form
+  /// The values to create it with, such as repositories and a coordinator, in the form
   /// `init(dependency: Dependency)`. `Void` if it does not declare any.
   associatedtype Dependency = Void
   /// Its inputs and fields.

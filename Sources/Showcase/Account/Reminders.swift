@@ -7,7 +7,7 @@ package import Offstage
 /// position of the switch is saved before the device is asked, so it outlives the process, too.
 @CoreActor
 final class Reminders {
-  /// What the user wants, unless the device does not allow it.
+  /// The user's wish, unless the device does not allow it.
   let status = Out(NotificationStatus.notAsked)
   /// The reminders on the device, earliest first.
   let scheduled = Out<[Reminder]>([])

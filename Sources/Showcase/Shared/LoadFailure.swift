@@ -25,7 +25,7 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case quota
     /// The resource does not exist (HTTP 404).
     case notFound
-    /// There is no such server at the address.
+    /// The address leads to another server than expected.
     case wrongAddress
     /// The response breaks the rules of HTTP or has an unexpected shape.
     case malformed
@@ -64,7 +64,7 @@ package struct LoadFailure: Error, Hashable, Sendable {
   package let detail: String
   /// True if the same request may succeed later.
   package let retryable: Bool
-  /// What helps, if the reason alone does not tell.
+  /// The remedy, if the reason alone does not tell.
   package let remedy: Remedy?
 
   package enum Remedy: CaseIterable, Sendable {

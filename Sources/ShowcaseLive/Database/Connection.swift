@@ -162,7 +162,7 @@ struct SQLError: Error, Hashable, Sendable {
 
   /// True if another connection held a lock.
   var isTransient: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
-  /// What lets the statement succeed later; nil if nothing does.
+  /// The remedy that lets the statement succeed later; nil if it fails again.
   var remedy: LoadFailure.Remedy? {
     switch code {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy

@@ -252,7 +252,7 @@ import Testing
     #expect(try await all().map(\.localName) == [localName])
   }
 
-  /// The tags of OpenStreetMap are no names.
+  /// The tags of OpenStreetMap do not count as names.
   @Test(arguments: [
     (#""id":"AFG""#, "{}", "AFG"), (#""id":"AFG""#, #"{"x":"Kabul"}"#, "Kabul"),
     (#""id":7"#, "{}", ""),

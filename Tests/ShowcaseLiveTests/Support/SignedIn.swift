@@ -1,7 +1,7 @@
 @testable import Showcase
 @testable import ShowcaseLive
 
-// What the repositories do for the owner who is signed in, for tests about other things.
+// The repositories' methods for the owner who is signed in, for tests about other things.
 
 extension SQLiteChatRepository {
   func chats() async throws -> [Chat] { try await chats(as: .signedIn) }

@@ -17,7 +17,7 @@ final class AppScope: Scope {
   let store: Store
   private let router = Router()
   private let prompts = Prompts()
-  /// What the user has chosen in the settings; nil for that of the device.
+  /// The user's choice in the settings; nil for that of the device.
   let appearance = Out<Appearance?>(nil)
   private lazy var sync = effects.task(.keepFirst)
   private lazy var alerts = effects.task(.queue)
