@@ -265,7 +265,7 @@ import Testing
     screen.effects.cancel("work")
     #expect(core.core.checkSettled())
     screen.effects.run("work", .keepFirst) { log.append("next") }
-    await core.turn()
+    await core.run()
     gate.open()
     await core.turn()
     #expect(log.values == ["next", "passed"])
