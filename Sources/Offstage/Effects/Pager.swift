@@ -58,9 +58,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
 
   /// Creates a pager for the screen that is being created. Loaders and pagers that share one
   /// ``Effects`` need different names. `cached` returns a page as it was last loaded, or nil if it
-  /// never was; its errors are ignored.
-  /// - Parameter limit: The number of items of a page. If a server returns more, the rest is
-  ///   dropped.
+  /// never was; its errors are ignored. A page has up to `limit` items: if a server returns more, the
+  /// rest is dropped.
   public init(
     for query: Query, _ effects: Effects, name: String = "page", limit: Int = .max,
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -22,7 +22,7 @@ package import OffstageJSON
 /// none. An asynchronous rule that is still running then shows its message once it has one.
 ///
 /// The document does not contain a password: it has a mask in the place of the content of a field
-/// that is secret, by its name or by ``Role/secret``.
+/// that is secret, by its name or by `Role.secret`.
 public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort, Source {
   /// The content. Setting it notifies observers at once, and the front end at the end of the turn.
   public var value: Value {
