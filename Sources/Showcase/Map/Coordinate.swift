@@ -50,6 +50,14 @@ package struct Bounds: Codable, Hashable, Sendable {
       maxLng: isWorld ? 180 : Self.wrapped(center.lng + width / 2))
   }
 
+  /// Compares the middle with a point. A difference of less than a hundredth of the size is due to
+  /// rounding to whole pixels.
+  func isCentered(on point: Coordinate) -> Bool {
+    let meridians = abs(center.lng - point.lng)
+    return abs(center.lat - point.lat) < (maxLat - minLat) / 100
+      && min(meridians, 360 - meridians) < width / 100
+  }
+
   /// Central Seoul: the bounds until a front end sends its own.
   static let seoul = Bounds(minLat: 37.5365, minLng: 126.938, maxLat: 37.5965, maxLng: 127.018)
 

@@ -127,8 +127,8 @@ final class Map: Screen {
       otherFailure: opening.failure)
     list.arrivals.observe { [self] in show($0) }
     input.boundsChanged.observe { [self] bounds in
-      // Before the location is requested, these are the front end's initial bounds, not a move.
-      if hasAskedForLocation { hasMoved = true }
+      // A front end that has measured the map, or was resized, keeps the center.
+      if hasAskedForLocation, !bounds.isCentered(on: output.center.value) { hasMoved = true }
       look(at: bounds, around: bounds.center)
     }
     input.sortBy.observe { [self] sort in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, WebSocket, expect
 
 from .conftest import HOLD, LOOKS, Serve, Visits
 
@@ -196,10 +196,23 @@ def test_device_prompt(serve: Serve, visit: Visits, showcase: str) -> None:
         geolocation={"latitude": 37.58, "longitude": 126.98},
         permissions=["geolocation"],
     )
+    lines: list[str] = []
+    person.page.on("websocket", lambda socket: keep_lines(socket, lines))
     page = person.open()
-    page.wait_for_function(
-        "() => Math.abs(offstage.core.document.get('/screens/1/output/center')?.lat - 37.58) < 0.001"
-    )
+    expect(page.locator(".pin")).not_to_have_count(0)
+    try:
+        page.wait_for_function(
+            "() => Math.abs(offstage.core.document.get('/screens/1/output/center')?.lat - 37.58) < 0.001"
+        )
+    except TimeoutError as error:
+        error.add_note("\n".join(lines))
+        raise
+
+
+def keep_lines(socket: WebSocket, lines: list[str]) -> None:
+    """Keeps the beginnings of the messages between the page and the core."""
+    for event, mark in (("framesent", ">"), ("framereceived", "<")):
+        socket.on(event, lambda line, mark=mark: lines.append(f"{mark} {line[:200]}"))
 
 
 def test_the_map_credits_only_the_makers_of_its_tiles(
