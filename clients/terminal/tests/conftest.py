@@ -15,11 +15,11 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from offstage_terminal.app import TerminalApp
-from offstage_terminal.cells import Cells
 from offstage_terminal.dialogs import Stopped
-from offstage_terminal.hints import KeyHints
-from offstage_terminal.page import Page
-from offstage_terminal.parts import Trigger
+from offstage_terminal.pages.screenpage import ScreenPage
+from offstage_terminal.widgets.cells import Cells
+from offstage_terminal.widgets.hints import KeyHints
+from offstage_terminal.widgets.parts import Trigger
 
 # A blinking cursor sends the first; `flush` sends the others.
 UNCOUNTED = (messages.Update, messages.InvokeLater, events.Callback)
@@ -139,9 +139,9 @@ class Person:
             await self.flush()
 
     @property
-    def page(self) -> Page:
+    def page(self) -> ScreenPage:
         """The page on top."""
-        pages = [page for page in self.app.screen.query(Page) if page.display]
+        pages = [page for page in self.app.screen.query(ScreenPage) if page.display]
         return [page for page in pages if not page.owner.path][-1]
 
     @property

@@ -7,9 +7,9 @@ import re
 import pytest
 from textual.widgets import Button
 
-from offstage_terminal.parts import Failure, Trigger
 from offstage_terminal.screens.mapview import MapView
 from offstage_terminal.screens.places import fact
+from offstage_terminal.widgets.parts import Failure, Trigger
 
 from .conftest import using
 

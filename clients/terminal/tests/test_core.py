@@ -11,10 +11,10 @@ import pytest
 from offstage import ProcessTransport
 from textual.widgets import Input
 
-from offstage_terminal import stale
-from offstage_terminal.anypage import AnyPage
-from offstage_terminal.reopen import fill
-from offstage_terminal.words import Words
+from offstage_terminal.model.reopen import fill
+from offstage_terminal.model.words import Words
+from offstage_terminal.pages.anypage import AnyPage
+from offstage_terminal.widgets import stale
 
 from .conftest import Person, using
 

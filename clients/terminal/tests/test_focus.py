@@ -9,9 +9,9 @@ from offstage import Port
 from offstage.description import RowsOf
 from textual.widgets import Input
 
-from offstage_terminal.cells import Cells
-from offstage_terminal.hints import KeyHints
-from offstage_terminal.parts import Busy, Trigger
+from offstage_terminal.widgets.cells import Cells
+from offstage_terminal.widgets.hints import KeyHints
+from offstage_terminal.widgets.parts import Busy, Trigger
 
 from .conftest import using
 

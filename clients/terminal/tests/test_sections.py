@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Button, Input
 
-from offstage_terminal.anypage import Section, Sections
-from offstage_terminal.fields import ValueField
+from offstage_terminal.pages.anypage import Section, Sections
+from offstage_terminal.widgets.fields import ValueField
 
 from .conftest import Person, using
 

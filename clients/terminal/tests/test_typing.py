@@ -11,8 +11,8 @@ import pytest
 from textual import events
 from textual.widgets import Input
 
-from offstage_terminal import keys
-from offstage_terminal.fields import TextField
+from offstage_terminal.widgets import keys
+from offstage_terminal.widgets.fields import TextField
 
 from .conftest import Person, using
 

@@ -1,12 +1,20 @@
 import type { AppTypes, ChildName, ChildTypes, InputArguments, Kind, ListName, Name, PortTypes } from "./app.js";
-import type { Core } from "./core.js";
-import type { ScreenEvent } from "./document.js";
+import type { Document, ScreenEvent } from "./document.js";
 import { UnknownScreen } from "./errors.js";
 import type { Field } from "./fields.js";
 import { isObject } from "./json.js";
 import { findPart, joinPath } from "./parts.js";
 import type { InputOptions, Reply } from "./requests.js";
 import type { Subscription } from "./subscriptions.js";
+
+/** The part of a core that a screen uses. */
+export interface ScreenOwner {
+  readonly document: Pick<Document, "screens">;
+  readonly visible: readonly string[];
+  input(screen: string, name: string, value?: unknown, options?: InputOptions): Promise<Reply>;
+  field<Value>(screen: string, name: string): Field<Value>;
+  events<Value>(screen: string, name: string): Subscription<ScreenEvent<Value>>;
+}
 
 /** The ports of a screen, or of a part of it. */
 export class Ports<P extends PortTypes> {
@@ -15,8 +23,7 @@ export class Ports<P extends PortTypes> {
    * @param path the path of the part; empty for the screen itself
    */
   constructor(
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-    protected readonly core: Core<any>,
+    protected readonly core: ScreenOwner,
     readonly screenID: string,
     readonly path: string,
   ) {}
@@ -79,7 +86,7 @@ export class Ports<P extends PortTypes> {
 /** An open screen of a core. */
 export class Screen<App extends AppTypes, K extends Kind<App>> extends Ports<App["screens"][K]> {
   constructor(
-    core: Core<App>,
+    core: ScreenOwner,
     readonly id: string,
     readonly kind: K,
   ) {

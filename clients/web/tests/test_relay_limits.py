@@ -25,7 +25,7 @@ class Core:
     def write_line(self, line: bytes) -> None:
         message = json.loads(line)
         self.sent.append(message["method"])
-        limits = {"inFlight": 3, "batch": 5, "out": 1000}
+        limits = {"inFlight": 9, "batch": 5, "out": 1000}
         results: dict[str, Any] = {
             "initialize": {"protocol": 1, "session": "s", "limits": limits},
             "rpc.discover": {
@@ -85,10 +85,28 @@ def test_more_requests_than_in_flight_are_refused() -> None:
         assert core.sent == ["state/settle"] * 3
         refused = await person.request("state/settle")
         assert refused["error"]["code"] == 1005
-        # The limit is that of one front end.
-        other = FrontEnd(relay, "other")
-        await other.join()
-        assert "result" in await other.request("state/snapshot")
+
+    perform(scene)
+
+
+def test_front_ends_share_what_the_core_takes() -> None:
+    async def scene(core: Core, relay: Relay, person: FrontEnd) -> None:
+        async def fill(name: str) -> int:
+            """Returns how many requests without an answer a front end gets through."""
+            front_end = FrontEnd(relay, name)
+            await front_end.join()
+            core.sent.clear()
+            for id in range(10):
+                line = {"jsonrpc": "2.0", "id": f"{name}{id}", "method": "state/settle"}
+                await relay.receive(front_end, json.dumps(line))
+            # What the core still works on counts until its answer.
+            relay.leave(front_end)
+            return core.sent.count("state/settle")
+
+        # Two pages of a visitor, and another visitor, with nine requests for all.
+        assert [await fill(name) for name in ("a/1", "a/2", "b/1")] == [3, 1, 2]
+        assert await fill("a/3") == 0
+        assert "result" in await person.request("state/snapshot")
 
     perform(scene)
 

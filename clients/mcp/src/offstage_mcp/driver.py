@@ -16,7 +16,6 @@ from .tools import Action, Arguments, Toolbox
 
 # About 25,000 tokens, the most that agents read of a result.
 LIMIT = 100_000
-_ALERTS = ("alert", "confirmationDialog")
 
 
 @dataclass
@@ -92,13 +91,8 @@ class Driver:
 
     def open(self, call: Call) -> dict[str, JSON]:
         """Returns the visible prompts that the user has not been asked yet."""
-        prompts, places = self._core.document.prompts, {"app", *self._core.visible}
-        return {
-            id: prompt
-            for id, prompt in prompts.items()
-            if id not in call.asked
-            and (prompt["kind"] not in _ALERTS or prompt.get("screen") in places)
-        }
+        prompts = self._core.open_prompts
+        return {id: prompts[id] for id in prompts if id not in call.asked}
 
     async def result(self, call: Call) -> CallToolResult:
         """Returns the changes since the previous result, or what the call reads."""

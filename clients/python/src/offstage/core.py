@@ -19,11 +19,13 @@ from .process import ProcessTransport
 from .prompts import Handler, PromptDesk, PromptHandler
 from .replica import Replica
 from .requests import Handshake, OnAnswer, no_answer
+from .screens import Screen
 from .subscriptions import LogEntry
 from .transport import Transport
 from .view import View
 
 T = TypeVar("T")
+S = TypeVar("S", bound=Screen)
 
 logger = logging.getLogger("offstage")
 
@@ -140,7 +142,7 @@ class Core(View):
         self._fields.clear()
         self._ends.clear()
         self._replica = Replica(self.document, self._resync)
-        self._desk = PromptDesk(self, self._handlers)
+        self._desk = PromptDesk(self._handlers, self._answer_prompt)
         self._connection = Connection(transport, self)
         try:
             hello = self.request(
@@ -151,7 +153,9 @@ class Core(View):
                 self.description = Description(raw)
                 is_same = resume and resume["session"] == self.handshake.session
                 if not lifecycle or not is_same:
-                    lifecycle = Lifecycle(self, self.description)
+                    lifecycle = Lifecycle(
+                        self.document, self.description, self._send_lifecycle
+                    )
                 self._lifecycle = lifecycle
                 self._lifecycle.update()
             else:
@@ -183,6 +187,17 @@ class Core(View):
         """
         if self._connection:
             await self._connection.transport.drain()
+
+    def find(self, screen: type[S]) -> S | None:
+        """Returns the topmost visible screen of a type, or None."""
+        for id in self.visible:
+            if self.document.screens[id]["kind"] == screen.kind:
+                return screen(self, id)
+        return None
+
+    async def wait_for(self, screen: type[S]) -> S:
+        """Waits until a screen of this type is visible, and returns it."""
+        return await self.until(lambda: self.find(screen))
 
     def request(
         self,
@@ -226,10 +241,16 @@ class Core(View):
                 del kept[key]
         for field in self._fields.values():
             field.reconcile(frame.cause)
-        self._desk.update()
+        self._desk.update(self.document.prompts)
         if self._lifecycle:
             self._lifecycle.update()
         self._subscriptions.publish(frame, self.document)
+
+    def _answer_prompt(self, params: Mapping[str, JSON]) -> None:
+        ignore_errors(self.request("answer", params))
+
+    def _send_lifecycle(self, screen: str, name: str) -> None:
+        ignore_errors(self.input(screen, name))
 
     def _describe_again(self) -> None:
         """Fetches the description and a snapshot from the core that has taken over."""

@@ -215,6 +215,15 @@ class Description:
         """Returns the resolved schema of a list's elements."""
         return self.resolve(self.resolve(schema).get("items", {}))
 
+    def within(self, outputs: Mapping[str, Port], path: str) -> Mapping[str, JSON]:
+        """Returns the schema at a path of outputs; `*` or an index stands for an element."""
+        name, *tokens = path.split("/")
+        schema = outputs[name].schema
+        for token in tokens:
+            is_element = token == "*" or token.isdigit()
+            schema = self.items(schema) if is_element else self.member(schema, token)
+        return schema
+
     def is_table(self, schema: JSON) -> bool:
         """True for a list whose elements are objects."""
         return "properties" in self.items(schema)

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Generic, Protocol, TypeVar
 
 from . import parts
 from .connection import ignore_errors
-from .document import RequestID
+from .document import Document, RequestID
 from .errors import OffstageError
 from .pointer import JSON
+from .requests import OnAnswer, Reply
 from .subscriptions import Watch
-
-if TYPE_CHECKING:
-    from .requests import Reply
-    from .view import View
 
 T = TypeVar("T")
 
 # What the document has in the place of a secret.
 _MASK = "••••"
+
+
+class FieldOwner(Protocol):
+    """The part of a core that a field uses."""
+
+    document: Document
+
+    @property
+    def last_id(self) -> int: ...
+
+    def input(
+        self, screen: str, name: str, value: JSON = None, *, on_answer: OnAnswer
+    ) -> asyncio.Future[Reply]: ...
+
+    def watching(self, read: Callable[[], T]) -> Watch[T]: ...
+
+    def wake(self) -> None: ...
 
 
 class Field(Generic[T]):
@@ -33,7 +47,7 @@ class Field(Generic[T]):
     accepted.
     """
 
-    def __init__(self, core: View, screen: str, name: str) -> None:
+    def __init__(self, core: FieldOwner, screen: str, name: str) -> None:
         self.screen = screen
         self.name = name
         self._core = core

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from . import parts
-from .connection import ignore_errors
 from .description import Description, ScreenDescription
 from .document import Document
 from .navigation import visible
 from .pointer import JSON
-
-if TYPE_CHECKING:
-    from .core import Core
-
 
 Place: TypeAlias = tuple[str, str]
 """The id of a screen, and the path of a part; an empty path for the screen itself."""
@@ -25,10 +20,19 @@ class Lifecycle:
 
     A screen gets `appear` each time that it becomes visible, and `disappear` only if it
     is still open. The same goes for the parts of a screen.
+
+    Args:
+        send: sends an input of a screen.
     """
 
-    def __init__(self, core: Core, description: Description) -> None:
-        self._core = core
+    def __init__(
+        self,
+        document: Document,
+        description: Description,
+        send: Callable[[str, str], object],
+    ) -> None:
+        self._document = document
+        self._send = send
         self.description = description
         self._visible: dict[Place, ScreenDescription] = {}
 
@@ -36,23 +40,23 @@ class Lifecycle:
         """Compares what is visible with the previous frame."""
         before, self._visible = (
             self._visible,
-            dict(on_display(self._core.document, self.description)),
+            dict(on_display(self._document, self.description)),
         )
         for place, about in before.items():
             if place not in self._visible and self._exists(*place):
-                self._send(*place, about, "disappear")
+                self._notify(*place, about, "disappear")
         for place, about in self._visible.items():
             if place not in before:
-                self._send(*place, about, "appear")
+                self._notify(*place, about, "appear")
 
     def _exists(self, screen: str, path: str) -> bool:
-        return parts.find(self._core.document.screens.get(screen), path) is not None
+        return parts.find(self._document.screens.get(screen), path) is not None
 
-    def _send(
+    def _notify(
         self, screen: str, path: str, about: ScreenDescription, when: str
     ) -> None:
         for port in about.lifecycle(when):
-            ignore_errors(self._core.input(screen, path + port.name))
+            self._send(screen, path + port.name)
 
 
 def on_display(

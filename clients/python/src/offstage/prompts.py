@@ -6,13 +6,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from .connection import ignore_errors
 from .errors import CoreStopped
-
-if TYPE_CHECKING:
-    from .core import Core
+from .pointer import JSON
 
 P = TypeVar("P")
 
@@ -58,16 +55,23 @@ class PromptHandler:
 
 
 class PromptDesk:
-    """Runs the handler of each prompt in the document."""
+    """Runs the handler of each prompt in the document.
 
-    def __init__(self, core: Core, handlers: Mapping[str, Handler]) -> None:
-        self._core = core
+    Args:
+        answer: sends the params of `answer`.
+    """
+
+    def __init__(
+        self,
+        handlers: Mapping[str, Handler],
+        answer: Callable[[Mapping[str, JSON]], object],
+    ) -> None:
         self._handlers = handlers
+        self._answer = answer
         self._running: dict[str, asyncio.Task[None]] = {}
 
-    def update(self) -> None:
+    def update(self, prompts: Mapping[str, JSON]) -> None:
         """Starts the handlers of new prompts, and cancels those of closed ones."""
-        prompts = self._core.document.prompts
         for id in self._running.keys() - prompts.keys():
             self._running.pop(id).cancel()
         for id, prompt in prompts.items():
@@ -75,24 +79,21 @@ class PromptDesk:
             if handler and id not in self._running:
                 screen, params = prompt.get("screen", ""), prompt.get("params")
                 asked = Prompt(id, prompt["kind"], screen, params)
-                self._running[id] = asyncio.create_task(self._answer(handler, asked))
+                self._running[id] = asyncio.create_task(self._ask(handler, asked))
 
     def stop(self) -> None:
-        for task in self._running.values():
-            task.cancel()
-        self._running.clear()
+        self.update({})
 
-    async def _answer(self, handler: Handler, prompt: Prompt[Any]) -> None:
-        value, dismissed, message = None, False, None
+    async def _ask(self, handler: Handler, prompt: Prompt[Any]) -> None:
+        params: dict[str, JSON] = {"prompt": prompt.id}
         try:
-            value = await handler(prompt)
+            params["value"] = await handler(prompt)
         except Dismissed:
-            dismissed = True
+            params["dismissed"] = True
         except CoreStopped:
             return
         except Exception as error:
             logger.exception("the handler of the prompt %s failed", prompt.kind)
-            message = str(error)
+            params["error"] = {"message": str(error)}
         # Do not wait: the frame that removes the prompt cancels this task.
-        answer = self._core.answer(prompt.id, value, error=message, dismissed=dismissed)
-        ignore_errors(answer)
+        self._answer(params)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from . import parts
 from .connection import ignore_errors
@@ -13,11 +13,9 @@ from .description import ScreenDescription
 from .errors import UnknownScreen
 from .fields import Field
 from .pointer import JSON
+from .requests import Reply
 from .subscriptions import Events
-
-if TYPE_CHECKING:
-    from .requests import Reply
-    from .view import View
+from .view import View
 
 P = TypeVar("P", bound="Part")
 

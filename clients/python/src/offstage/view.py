@@ -1,4 +1,4 @@
-"""Access to a core: its document, screens, fields, and iterators."""
+"""Access to a core: its document, fields, and iterators."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from .fields import Field
 from .navigation import visible
 from .pointer import JSON
 from .requests import Requests
-from .screens import Screen
 from .subscriptions import Events, Frames, Log, Subscription, Subscriptions, Watch
 
 T = TypeVar("T")
-S = TypeVar("S", bound=Screen)
 L = TypeVar("L", bound=Subscription[Any])
 
 
@@ -43,17 +41,6 @@ class View(Requests):
         """The ids of the visible screens, the topmost first."""
         return visible(self.document.navigation)
 
-    def find(self, screen: type[S]) -> S | None:
-        """Returns the topmost visible screen of a type, or None."""
-        for id in self.visible:
-            if self.document.screens[id]["kind"] == screen.kind:
-                return screen(self, id)
-        return None
-
-    async def wait_for(self, screen: type[S]) -> S:
-        """Waits until a screen of this type is visible, and returns it."""
-        return await self.until(lambda: self.find(screen))
-
     async def until(self, condition: Callable[[], T | None]) -> T:
         """Waits until a condition on the document holds, and returns its value."""
         value = None
@@ -67,6 +54,16 @@ class View(Requests):
             if is_true and value is not None:
                 return value
         raise CoreStopped("the core has ended")
+
+    @property
+    def open_prompts(self) -> dict[str, JSON]:
+        """The prompts to show, by id: an alert waits until its screen is visible."""
+        alerts, places = ("alert", "confirmationDialog"), ["app", *self.visible]
+        return {
+            id: prompt
+            for id, prompt in self.document.prompts.items()
+            if prompt["kind"] not in alerts or prompt.get("screen") in places
+        }
 
     def field(self, screen: str, name: str) -> Field[Any]:
         """Returns the field of an input, which shows text ahead of the core."""

@@ -1,1 +1,4 @@
-"""The terminal front end of Offstage apps."""
+"""The terminal front end of Offstage apps.
+
+Imports go one way: `app`, `screens`, `pages`, `widgets`, `model`.
+"""

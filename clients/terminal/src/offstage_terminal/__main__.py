@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 from .app import TerminalApp
-from .prompts import Place
+from .device import Place
 
 
 def main() -> None:

@@ -9,34 +9,31 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
-import offstage
-from offstage import Core, CoreStopped, Event, Frame, OffstageError, launch
+from offstage import Event, Frame, OffstageError, launch
 from textual import events
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Static
 
-from . import screens as _styled  # Registers the styled pages.
-from .anypage import AnyPage
-from .cells import Cells
-from .dialogs import LinkDialog, Stopped
-from .keys import Keys
-from .layers import Layer, Menu, ModalLayer, PresentedLayer, RootLayer
-from .page import Page
-from .pictures import Pictures
-from .prompts import DIALOGS, Device, Place, PromptDialog
-from .reopen import Lost, Trail, drafts
-from .text import clean
-from .themes import DARK, LIGHT
-from .words import Words
+from .device import Device, Place
+from .dialogs import LinkDialog, PromptDialog, Stopped
+from .layers import ModalLayer, Motions, PageLayer, PresentedLayer, RootLayer
+from .model.pictures import Pictures
+from .model.reopen import Lost, Trail, drafts
+from .model.text import clean
+from .model.themes import DARK, LIGHT
+from .model.words import Words
+from .pages.screenpage import ScreenPage
+from .widgets.cells import Cells
+from .widgets.host import Host
+from .widgets.keys import Keys
+from .widgets.overlays import Layer
+from .widgets.page import Page
 
-assert _styled
 logger = logging.getLogger("offstage.terminal")
 
 
-class TerminalApp(App[None]):
+class TerminalApp(Host):
     """An Offstage app in a terminal.
 
     Args:
@@ -71,9 +68,8 @@ class TerminalApp(App[None]):
         super().__init__()
         self.words = Words(locale)
         self._locale = locale
-        self.place = place or Place()
-        self.device = Device(self)
-        self.core: Core = launch(
+        self.device = Device(self, place or Place())
+        self.core = launch(
             *command,
             client=("offstage-terminal", "1.0"),
             locale=locale,
@@ -89,10 +85,7 @@ class TerminalApp(App[None]):
         # The appearance that the user has chosen in the app.
         self._appearance: str | None = None
         self._stage: list[Layer] = []
-        self._menu: Layer | None = None
-        self._motions: dict[str, str] = {}
-        self._popped = False
-        self.keys = Keys(self)
+        self.keys = Keys(self, self._pass_on, self._shows_document)
         self.drawn = 0
         self._is_drawn = asyncio.Condition()
         self.stopped: OffstageError | None = None
@@ -130,26 +123,25 @@ class TerminalApp(App[None]):
                 self.notify(clean(entry.message), severity="error", timeout=60, markup=False)
 
     async def _stop(self, error: OffstageError) -> None:
-        words = self.words
         logger.error("%s", error)
         self.stopped = error
         was_started = self.core.document.revision > 0
-        saved = words("Everything that was saved is still there.")
-        message = saved if was_started else str(error)
-        buttons = [
-            ("restart", words("Restart") + " (r)", "primary"),
-            ("quit", words("Quit"), "default"),
-        ]
-        layer = Stopped(("stopped",), words("The app has stopped"), message, buttons=buttons)
+        saved = self.words("Everything that was saved is still there.")
+        layer = Stopped(self, saved if was_started else str(error), self._restart_core)
         self._stage.append(layer)
         await self.push_screen(layer)
 
-    def action_restart(self) -> None:
+    def _restart_core(self) -> None:
         self.run_worker(self._restart(), exclusive=True)
 
     async def _restart(self) -> None:
         (tab, link), opened = self.trail.place, self.trail.opened
-        typed = drafts(self.core, [page for layer in self._stage for page in layer.query(Page)])
+        typed = drafts(self.core)
+        # The pages may have newer texts. The topmost screen comes last.
+        pages = [page for layer in self._stage for page in layer.query(ScreenPage)]
+        for page in sorted(pages, key=lambda page: page.display):
+            if not page.owner.path:
+                typed |= page.drafts
         self.drawn, self.stopped = 0, None
         await self._clear()
         self.device.located.clear()
@@ -177,27 +169,23 @@ class TerminalApp(App[None]):
 
     async def _clear(self) -> None:
         """Removes all layers: another core may have other screens."""
-        while self._stage:
-            self._stage.pop()
-            await self.pop_screen()
+        with self.batch_update():  # A lower layer must not appear for a moment, without its core.
+            while self._stage:
+                self._stage.pop()
+                await self.pop_screen()
 
     # MARK: Drawing
 
     async def show(self, frames: Sequence[Frame]) -> None:
         """Updates the layers and pages to match the document."""
-        self._motions = {
-            command["screens"][0]: "push" if command["type"] in ("push", "moveToTop") else "pop"
-            for frame in frames
-            for command in frame.navigation
-            if command["type"] in ("push", "moveToTop", "popTo") and command["screens"]
-        }
-        self._popped = any(c["type"] == "pop" for frame in frames for c in frame.navigation)
+        motions = Motions(frames)
         if any(frame.schema for frame in frames):
             await self._clear()
         self._follow_choices()
         await self._arrange()
         for layer in self._stage:
-            await layer.show()
+            if isinstance(layer, PageLayer):
+                await layer.show(motions)
         for frame in frames:
             self.trail.follow(frame)
             for event in frame.events:
@@ -216,8 +204,9 @@ class TerminalApp(App[None]):
         light = self._light if self._appearance is None else self._appearance == "light"
         self.theme = LIGHT.name if light else DARK.name
 
-    async def shows(self, revision: int) -> None:
-        """Waits until a revision of the document is on the screen."""
+    async def _shows_document(self) -> None:
+        """Waits until the document, as it is now, is on the screen."""
+        revision = self.core.document.revision
         async with self._is_drawn:
             await self._is_drawn.wait_for(lambda: self.drawn >= revision)
 
@@ -232,22 +221,20 @@ class TerminalApp(App[None]):
         for m in document.navigation.get("modals", []):
             make = lambda m=m: ModalLayer(m["id"], m["screen"], m.get("background"))
             wanted.append((("modal", m["id"]), make))
-        for id, prompt in document.prompts.items():
-            if prompt["kind"] in DIALOGS and prompt["screen"] not in ["app", *self.core.visible]:
-                continue  # The prompt waits until its screen is visible.
+        for id, prompt in self.core.open_prompts.items():
             if prompt["kind"] == "location.current" and self.device.shares_location:
                 self.device.locate(id)
             elif prompt["kind"] not in self.device.handlers():
                 key = ("prompt", id, prompt["kind"].replace(".", "-"))
-                wanted.append((key, lambda i=id, p=prompt: PromptDialog(self, i, p)))
+                wanted.append((key, lambda i=id, p=prompt: PromptDialog(self, self.device, i, p)))
                 break  # The other prompts wait.
         same = 0
         while (
             same < min(len(wanted), len(self._stage)) and wanted[same][0] == self._stage[same].key
         ):
             same += 1
-        if self._menu and (len(self._stage) > same or len(wanted) > same):
-            self.close_menu(self._menu)
+        if self.menu and (len(self._stage) > same or len(wanted) > same):
+            self.close_menu(self.menu)
         while len(self._stage) > same:
             self._stage.pop()
             await self.pop_screen()
@@ -255,48 +242,6 @@ class TerminalApp(App[None]):
             layer = make()
             self._stage.append(layer)
             await self.push_screen(layer)
-
-    def motion_of(self, id: str) -> str:
-        """Returns the motion that brought a screen to the top: `push`, `pop`, or empty."""
-        if self._popped and id not in self._motions:
-            self._popped = False
-            return "pop"
-        return self._motions.pop(id, "")
-
-    def focus_first(self) -> None:
-        """Focuses the first list on top, if nothing has the focus."""
-        if isinstance(self.screen, Layer):
-            self.screen.focus_first()
-
-    def make_page(self, id: str) -> Page:
-        shown = offstage.Screen(self.core, id)
-        key = (self.core.handshake.app, shown.about.kind)
-        return Page.styled.get(key, AnyPage)(shown)
-
-    def page_of(self, widget: Widget) -> Page:
-        """Returns the innermost page around a widget, which may draw a part of a screen."""
-        return next(each for each in widget.ancestors if isinstance(each, Page))
-
-    @property
-    def way_back(self) -> str:
-        """The label of the way back from the top layer: `Back` or `Close`."""
-        pages = self.screen.pages if isinstance(self.screen, Layer) else []
-        labels = [self.back_label(page.id_of_screen) for page in pages]
-        return "Back" if any(label.startswith("‹") for label in labels) else "Close"
-
-    def back_label(self, id: str) -> str:
-        """Returns the label of the way back from a screen; empty at a root."""
-        navigation = self.core.document.navigation
-        root = navigation["root"]
-        stacks = [root, *root.get("tabs", [])]
-        for stack in stacks:
-            if id in stack.get("screens", [])[1:]:
-                return "‹ " + self.words("Back")
-        for presented in navigation["presented"]:
-            if id in presented["screens"]:
-                first = id == presented["screens"][0]
-                return "✕ " + self.words("Close") if first else "‹ " + self.words("Back")
-        return ""
 
     def _show_event(self, event: Event[Any]) -> None:
         """Shows an event that has a message for the user."""
@@ -319,42 +264,14 @@ class TerminalApp(App[None]):
     async def on_event(self, event: events.Event) -> None:
         is_input = isinstance(event, events.Key | events.Paste)
         if not is_input or event.is_forwarded or not self.keys.hold(event):
-            await self.pass_on(event)
+            await self._pass_on(event)
 
-    async def pass_on(self, event: events.Event) -> None:
+    async def _pass_on(self, event: events.Event) -> None:
         """Passes an event on to its widget."""
         await super().on_event(event)
 
-    def do(self, request: asyncio.Future[Any]) -> None:
-        """Shows the error if the core refuses the request."""
-
-        def done(future: asyncio.Future[Any]) -> None:
-            if future.cancelled() or not (error := future.exception()):
-                return
-            if not isinstance(error, CoreStopped):
-                self.notify(clean(error), severity="warning", markup=False)
-
-        request.add_done_callback(done)
-        self.keys.wait_for(request)
-
-    def choose(self, titles: list[str], chosen: Callable[[int], None]) -> None:
-        """Shows a menu."""
-        self._open_menu(Menu(titles, chosen))
-
-    def _open_menu(self, menu: Layer) -> None:
-        self._menu = menu
-        self.push_screen(menu)
-
-    def close_menu(self, menu: Layer) -> None:
-        if self._menu is menu:
-            self._menu = None
-            self.pop_screen()
-
     async def action_back(self) -> None:
         self.go_back()
-
-    def go_back(self) -> None:
-        self.do(self.core.back())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hides the hints for tabs and for the way back if they lead nowhere."""
@@ -374,4 +291,4 @@ class TerminalApp(App[None]):
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
 
     def action_open_link(self) -> None:
-        self._open_menu(LinkDialog(self))
+        self.open_menu(LinkDialog(self))

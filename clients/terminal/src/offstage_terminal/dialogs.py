@@ -1,26 +1,37 @@
-"""The front end's own dialogs, for the end of the core and for links."""
+"""The dialogs: for the end of the core, for links, and for prompts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 from urllib.parse import unquote
 
 from textual.widgets import Button
 
-from .layers import Dialog
+from .device import Device
+from .widgets.host import Host
+from .widgets.overlays import Dialog
 
-if TYPE_CHECKING:
-    from .app import TerminalApp
+VARIANTS = {"destructive": "error", "cancel": "default"}
 
 
 class Stopped(Dialog):
     """Reports that the core has ended, and why."""
 
+    def __init__(self, app: Host, message: str, restart: Callable[[], None]) -> None:
+        words = app.words
+        buttons = [
+            ("restart", words("Restart") + " (r)", "primary"),
+            ("quit", words("Quit"), "default"),
+        ]
+        super().__init__(("stopped",), words("The app has stopped"), message, buttons=buttons)
+        self._restart = restart
+
     def answered(self, button: str, fields: dict[str, str]) -> None:
-        self.app.exit() if button == "quit" else self.app.action_restart()
+        self.app.exit() if button == "quit" else self._restart()
 
     def key_r(self) -> None:
-        self.app.action_restart()
+        self._restart()
 
     def key_escape(self, event: Any) -> None:
         event.stop()
@@ -29,7 +40,7 @@ class Stopped(Dialog):
 class LinkDialog(Dialog):
     """Asks for a deep link, and opens it."""
 
-    def __init__(self, app: TerminalApp) -> None:
+    def __init__(self, app: Host) -> None:
         words = app.words
         buttons = [("open", words("Open"), "primary"), ("close", words("Close"), "default")]
         patterns = [link["pattern"] for link in app.core.handshake.raw.get("links", [])]
@@ -54,3 +65,73 @@ class LinkDialog(Dialog):
     def key_escape(self, event: Any) -> None:
         event.stop()
         self.app.close_menu(self)
+
+
+class PromptDialog(Dialog):
+    """Shows a prompt, and sends the user's answer."""
+
+    def __init__(self, app: Host, device: Device, id: str, prompt: Mapping[str, Any]) -> None:
+        self.prompt, self.kind = id, prompt["kind"]
+        self._answer = app.core.description.prompts.get(self.kind, {}).get("answer", {})
+        self._device = device
+        params: Any = prompt.get("params") or {}
+        words, name = app.words, app.core.handshake.app
+        yes_no = [("yes", words("Allow"), "primary"), ("no", words("Don’t allow"), "default")]
+        self._buttons_of: list[Any] = params.get("buttons") or []
+        message, fields = params.get("message") or "", list[tuple[str, str, str]]()
+        if self.kind == "location.current":
+            title, buttons = words("Share your location with {app}?", app=name), yes_no
+            message = words("Your location will be {place}.", place=words(device.place.name))
+        elif self.kind == "notifications.authorize":
+            title, buttons = words("Let {app} send notifications?", app=name), yes_no
+        elif self._buttons_of:
+            title = params.get("title", "")
+            buttons = [
+                (each["id"], each["title"], VARIANTS.get(each.get("role") or "", "primary"))
+                for each in self._buttons_of
+            ]
+            asked: list[Any] = params.get("fields") or []
+            fields = [(field["id"], field["placeholder"], "") for field in asked]
+        else:
+            title, message = self.kind, app.core.description.say(params, {})
+            properties = app.core.description.resolve(self._answer).get("properties", {})
+            fields = [(name, name, "") for name in properties]
+            buttons = [("yes", words("Answer"), "primary"), ("no", words("Dismiss"), "default")]
+        super().__init__(
+            ("prompt", id, self.kind.replace(".", "-")),
+            title,
+            message,
+            buttons=buttons,
+            fields=fields,
+        )
+
+    def answered(self, button: str, fields: dict[str, str]) -> None:
+        core = self.app.core
+        if self._buttons_of:
+            value: Any = {"button": button, "fields": fields}
+        elif self.kind == "notifications.authorize":
+            granted = button == "yes"
+            self._device.notifications = "granted" if granted else "denied"
+            value = {"granted": granted}
+        elif button == "no":
+            self.app.do(core.answer(self.prompt, dismissed=True))
+            return
+        elif self.kind == "location.current":
+            self._device.locate(self.prompt)
+            return
+        else:
+            members = core.description.resolve(self._answer).get("properties", {})
+            value = {
+                name: core.description.parse(text, members[name]) for name, text in fields.items()
+            }
+        self.app.do(core.answer(self.prompt, value))
+
+    def key_escape(self, event: Any) -> None:
+        """Presses the cancel button, or dismisses a prompt without one."""
+        event.stop()
+        event.prevent_default()
+        cancel = [each["id"] for each in self._buttons_of if each.get("role") == "cancel"]
+        if cancel:
+            self.answered(cancel[0], {})
+        else:
+            self.app.do(self.app.core.answer(self.prompt, dismissed=True))

@@ -1,70 +1,70 @@
-"""The layers of an app: the root, sheets and covers, modals, and dialogs."""
+"""The layers with pages: the root, sheets and covers, and modals."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
+from offstage import Frame
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.color import Color
-from textual.containers import (
-    Container,
-    Horizontal,
-    ScrollableContainer,
-    Vertical,
-    VerticalScroll,
-)
+from textual.containers import Container, ScrollableContainer, Vertical
 from textual.content import Content
 from textual.css.scalar import ScalarOffset
-from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
 from textual.widget import Widget
-from textual.widgets import Button, Input, Label, OptionList, Static, Tab, Tabs
+from textual.widgets import Input, Static, Tab, Tabs
 
-from .cells import Cells
-from .fields import Entry
-from .hints import KeyHints
-from .page import Page
-from .parts import Home, put
-from .text import clean
-
-if TYPE_CHECKING:
-    from .app import TerminalApp
+from .model.text import clean
+from .screens import page_of_screen
+from .widgets.cells import Cells
+from .widgets.hints import KeyHints
+from .widgets.host import Host
+from .widgets.overlays import Layer, Overlay
+from .widgets.page import Home, Page
 
 
-class Layer(Screen[None]):
-    """A layer of the app.
+class Motions:
+    """The motions with which frames bring screens to the top: `push`, `pop`, or empty."""
 
-    Attributes:
-        key: identifies the layer from one document to the next.
-    """
+    def __init__(self, frames: Sequence[Frame]) -> None:
+        commands = [command for frame in frames for command in frame.navigation]
+        self._motions = {
+            command["screens"][0]: "pop" if command["type"] == "popTo" else "push"
+            for command in commands
+            if command["type"] in ("push", "moveToTop", "popTo") and command["screens"]
+        }
+        self._popped = any(command["type"] == "pop" for command in commands)
 
-    app: TerminalApp
-    AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.back", "Back", key_display="esc"),
-    ]
+    def take(self, screen: str) -> str:
+        """Returns the motion of a screen, which is carried out once."""
+        if self._popped and screen not in self._motions:
+            self._popped = False
+            return "pop"
+        return self._motions.pop(screen, "")
+
+
+class PageLayer(Layer):
+    """A layer with pages."""
 
     def __init__(self, key: tuple[str, ...]) -> None:
-        super().__init__(classes=f"layer {key[0]}")
-        self.key = key
+        super().__init__(key)
         self._placed: Widget | None = None
 
-    async def show(self) -> None:
+    async def show(self, motions: Motions) -> None:
         """Draws the layer's part of the document."""
-
-    def on_screen_suspend(self) -> None:
-        for hints in self.query(KeyHints):
-            put(hints, "")  # Keys go to the layer above.
-
-    def on_screen_resume(self) -> None:
-        self.refresh_bindings()
+        raise NotImplementedError
 
     @property
     def pages(self) -> list[Page]:
         """The visible pages."""
         return [page for page in self.query(Page) if page.display]
+
+    @on(Page.Grown)
+    def grown(self) -> None:
+        self.call_after_refresh(self.focus_first)
 
     def focus_first(self) -> None:
         """Focuses the first widget that takes keys, or at a root, the first list.
@@ -104,19 +104,10 @@ class Layer(Screen[None]):
         return 2 if has_tabs and isinstance(widget, Input) else 1
 
 
-class Overlay(Layer, ModalScreen[None]):
-    """A layer that leaves the one below it visible."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+t", "app.toggle_theme", "Theme", show=False),
-        Binding("ctrl+q", "app.quit", "Quit", show=False),
-    ]
-
-
 class Stack(Container):
     """The topmost page of a stack. The pages below it are kept, hidden."""
 
-    app: TerminalApp
+    app: Host
     _top = ""
 
     async def show(self, top: str, open: set[str], motion: str = "") -> None:
@@ -132,7 +123,7 @@ class Stack(Container):
             page.display = id == top
             if id not in open:
                 await page.remove()
-        page = pages.get(top) or self.app.make_page(top)
+        page = pages.get(top) or page_of_screen(self.app.core, top)
         if top not in pages:
             await self.mount(page)
         page.display = True
@@ -152,7 +143,7 @@ def slide_in(widget: Widget) -> None:
     widget.styles.animate("offset", here, duration=0.18, easing="out_cubic")
 
 
-class RootLayer(Layer):
+class RootLayer(PageLayer):
     """The tabs, or the one stack, of the root."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -174,7 +165,7 @@ class RootLayer(Layer):
         yield Stack()
         yield KeyHints()
 
-    async def show(self) -> None:
+    async def show(self, motions: Motions) -> None:
         document = self.app.core.document
         root = document.navigation.get("root")
         if not root:
@@ -195,7 +186,7 @@ class RootLayer(Layer):
                 bar.active = f"tab-{root['selected']}"
         stack = next((tab for tab in tabs if tab["id"] == root["selected"]), root)["screens"]
         open = {id for tab in (tabs or [root]) for id in tab["screens"]}
-        await self.query_one(Stack).show(stack[-1], open, self.app.motion_of(stack[-1]))
+        await self.query_one(Stack).show(stack[-1], open, motions.take(stack[-1]))
         self.focus_first()
         self.call_after_refresh(self.focus_first)
 
@@ -210,7 +201,7 @@ class RootLayer(Layer):
             self.app.do(self.app.core.select_tab(event.tab.id.removeprefix("tab-")))
 
 
-class PresentedLayer(Overlay):
+class PresentedLayer(PageLayer, Overlay):
     """A sheet, or a cover over the full screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -237,13 +228,11 @@ class PresentedLayer(Overlay):
                 panel.styles.offset = (0, 8)
                 slide_in(panel)
 
-    async def show(self) -> None:
+    async def show(self, motions: Motions) -> None:
         for presented in self.app.core.document.navigation["presented"]:
             if presented["id"] == self.presentation:
                 top = presented["screens"][-1]
-                await self.query_one(Stack).show(
-                    top, set(presented["screens"]), self.app.motion_of(top)
-                )
+                await self.query_one(Stack).show(top, set(presented["screens"]), motions.take(top))
         self.focus_first()
         self.call_after_refresh(self.focus_first)
 
@@ -259,7 +248,7 @@ class PresentedLayer(Overlay):
             self.query_one(".panel").styles.height = height
 
 
-class ModalLayer(Overlay):
+class ModalLayer(PageLayer, Overlay):
     """A single screen over everything, on its own background."""
 
     def __init__(self, id: str, screen: str, background: Any) -> None:
@@ -281,7 +270,7 @@ class ModalLayer(Overlay):
             opacity = self._background.get("opacity", 0.6)
             self.styles.background = Color.parse(color).with_alpha(opacity)
 
-    async def show(self) -> None:
+    async def show(self, motions: Motions) -> None:
         await self.query_one(Stack).show(self.id_of_screen, {self.id_of_screen})
         self.focus_first()
         self.call_after_refresh(self.focus_first)
@@ -289,106 +278,3 @@ class ModalLayer(Overlay):
     def on_click(self, event: events.Click) -> None:
         if event.widget is self and self.can_close:
             self.app.do(self.app.core.dismiss(presentation=self.modal))
-
-
-class Dialog(Overlay):
-    """A title, a message, fields, and buttons."""
-
-    def __init__(
-        self,
-        key: tuple[str, ...],
-        title: str,
-        message: str = "",
-        *,
-        buttons: list[tuple[str, str, str]],
-        fields: list[tuple[str, str, str]] | None = None,
-    ) -> None:
-        """Creates a dialog.
-
-        Args:
-            buttons: the id, the title, and the variant of each.
-            fields: the id, the placeholder, and the content of each.
-        """
-        super().__init__(key)
-        self._title, self._message = clean(title), clean(message, lines=True)
-        self._buttons, self._fields = buttons, fields or []
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="panel"):
-            yield Label(self._title, classes="dialog--title", markup=False)
-            if self._message:
-                with VerticalScroll(classes="dialog--message", can_focus=False):
-                    yield Static(self._message, markup=False)
-            for id, placeholder, content in self._fields:
-                yield Entry(content, placeholder=clean(placeholder), name=id)
-            with Horizontal(classes="dialog--buttons"):
-                for id, title, variant in self._buttons:
-                    yield Button(Content(clean(title)), name=id, variant=variant)  # pyright: ignore
-
-    def on_mount(self) -> None:
-        self.focus_next("Input, Button")
-        if isinstance(self.focused, Button) and self.focused.variant == "error":
-            self.focus_next("Button")  # An accidental Enter must not destroy anything.
-
-    @on(Button.Pressed)
-    def pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        fields = {entry.name or "": entry.value for entry in self.query(Input)}
-        self.answered(event.button.name or "", fields)
-
-    @on(Input.Submitted)
-    def entered(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.submit()
-
-    def submit(self) -> None:
-        """Moves on from a field."""
-        self.focus_next("Input, Button")
-
-    def key_up(self) -> None:
-        self._scroll(-1)
-
-    def key_down(self) -> None:
-        self._scroll(1)
-
-    def _scroll(self, lines: int) -> None:
-        for message in self.query(VerticalScroll):
-            message.scroll_relative(y=lines, animate=False)
-
-    def key_left(self) -> None:
-        self.focus_previous("Button")
-
-    def key_right(self) -> None:
-        self.focus_next("Button")
-
-    def answered(self, button: str, fields: dict[str, str]) -> None:
-        """Handles the choice of a button."""
-
-
-class Menu(Overlay):
-    """A few choices."""
-
-    def __init__(self, titles: list[str], chosen: Any) -> None:
-        super().__init__(("menu",))
-        self._titles, self._chosen = titles, chosen
-
-    def compose(self) -> ComposeResult:
-        yield OptionList(*[Content(title) for title in self._titles], classes="panel", markup=False)
-
-    def on_mount(self) -> None:
-        self.query_one(OptionList).focus()
-
-    @on(OptionList.OptionSelected)
-    def selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        self.app.close_menu(self)
-        self._chosen(event.option_index)
-
-    def key_escape(self, event: events.Key) -> None:
-        event.stop()
-        event.prevent_default()
-        self.app.close_menu(self)
-
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.app.close_menu(self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -21,27 +21,17 @@ class Access:
     Args:
         token: the secret in the address that visitors open.
         hosts: the values of `Host` that are served.
-        pictures: further addresses from which pages may load pictures.
+        headers: those of every response, a refusal included.
         doors: bounds the connections.
     """
 
     def __init__(
-        self, token: str, hosts: set[str], pictures: list[str], doors: Doors
+        self, token: str, hosts: set[str], headers: Mapping[str, str], doors: Doors
     ) -> None:
         self._token = token
         self._doors = doors
         self._hosts = hosts
-        sources = " ".join(["'self' data:", *map(_origin, pictures)])
-        self._headers = {
-            "Content-Security-Policy": "default-src 'self'; "
-            f"img-src {sources}; style-src 'self' 'unsafe-inline'; "
-            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-            "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "same-origin",
-            "Cross-Origin-Opener-Policy": "same-origin",
-            "Cross-Origin-Resource-Policy": "same-origin",
-            "Cache-Control": "no-cache",
-        }
+        self._headers = headers
 
     @web.middleware
     async def guard(
@@ -65,7 +55,7 @@ class Access:
         return await handler(request)
 
     async def protect(self, _: web.Request, response: web.StreamResponse) -> None:
-        """Adds the headers that every response has, a refusal included."""
+        """Adds the headers to a response that lacks them."""
         for name, value in self._headers.items():
             response.headers.setdefault(name, value)
 
@@ -100,6 +90,25 @@ class Access:
     def _sign(self, key: str) -> str:
         text = f"{self._token}/{key}"
         return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:32]
+
+
+def headers(pictures: Iterable[str]) -> Mapping[str, str]:
+    """Returns the headers of every response.
+
+    Args:
+        pictures: further addresses from which pages may load pictures.
+    """
+    sources = " ".join(["'self' data:", *map(_origin, pictures)])
+    return {
+        "Content-Security-Policy": "default-src 'self'; "
+        f"img-src {sources}; style-src 'self' 'unsafe-inline'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cache-Control": "no-cache",
+    }
 
 
 def _cookie(request: web.Request) -> str:

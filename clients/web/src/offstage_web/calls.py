@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -174,6 +174,8 @@ class Calls:
         self._numbers: dict[tuple[str, bytes | None], int] = {}
         self._pending: dict[FrontEnd, set[int]] = {}
         self._answered: deque[int] = deque()
+        # Also those of front ends that have left, while the core works on them.
+        self._load: Counter[tuple[str, ...]] = Counter()
 
     def owner(self, cause: JSON, name: str) -> Call | None:
         """Returns the request of a front end that is a cause."""
@@ -188,8 +190,18 @@ class Calls:
         """Returns the numbers of a front end's requests that wait for a response."""
         return self._pending.get(front_end, set())
 
+    def is_full(self, name: str, limit: int) -> bool:
+        """True if a front end has its share of the requests that the core takes at a time.
+
+        Its own and its visitor's must be fewer than those that are left. So one front end
+        leaves some for another visitor, and for another page of the same one.
+        """
+        everyone, visitor, page = (self._load[each] for each in _groups(name))
+        return page + visitor >= limit - everyone
+
     def add(self, number: int, call: Call) -> None:
         assert call.line
+        self._load.update(_groups(call.name))
         call.params = None
         self._calls[number] = call
         self._pending.setdefault(call.line.front_end, set()).add(number)
@@ -199,6 +211,10 @@ class Calls:
     def answer(self, number: int, result: JSON | OffstageError) -> None:
         """Answers a request, and keeps it only for the cause of a late frame."""
         call = self._calls[number]
+        for group in _groups(call.name):
+            self._load[group] -= 1
+            if not self._load[group]:
+                del self._load[group]
         if call.line:
             self.pending(call.line.front_end).discard(number)
         if isinstance(result, OffstageError):
@@ -222,6 +238,12 @@ class Calls:
         for number in self._pending.pop(front_end, set()):
             self._calls[number].refuse(gone())
             self._calls[number].line = None
+
+
+def _groups(name: str) -> list[tuple[str, ...]]:
+    """Returns the groups of a front end: everyone, its visitor, and itself."""
+    visitor, _, page = name.partition("/")
+    return [(), (visitor,), (visitor, page)]
 
 
 def gone() -> RPCError:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import resource
+from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
+from aiohttp.web_request import BaseRequest
 
 from .page import Limits
 
@@ -21,12 +23,44 @@ OTHERS = 64
 """The descriptors of the server itself."""
 
 
+class Connection(RequestHandler):
+    """A connection. Its answer to a malformed request has the headers of all others."""
+
+    def __init__(self, server: web.Server, headers: Mapping[str, str]) -> None:
+        super().__init__(
+            server,
+            loop=asyncio.get_running_loop(),
+            access_log=None,  # pyright: ignore[reportArgumentType]
+            # Also the time that a stranger has to send the headers.
+            keepalive_timeout=10,
+        )
+        self._headers = headers
+
+    def handle_error(
+        self,
+        request: BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        response = super().handle_error(request, status, exc, message)
+        response.headers.update(self._headers)
+        return response
+
+
 class Doors:
-    def __init__(self, limits: Limits) -> None:
+    """The connections to the server.
+
+    Args:
+        headers: those of every response.
+    """
+
+    def __init__(self, limits: Limits, headers: Mapping[str, str]) -> None:
+        self._headers = headers
         self._visitors: WeakKeyDictionary[asyncio.Transport, str] = WeakKeyDictionary()
         self._limit = limits.pages + REQUESTS
 
-    def open(self, server: web.Server) -> RequestHandler:
+    def open(self, server: web.Server) -> Connection:
         """Accepts a connection. If there are too many, the oldest stranger makes room."""
         strangers = [
             each
@@ -35,7 +69,7 @@ class Doors:
         ]
         if len(strangers) >= STRANGERS:
             strangers[0].force_close()
-        return server()
+        return Connection(server, self._headers)
 
     def admit(self, connection: asyncio.Transport, visitor: str) -> bool:
         """Counts a visitor's connection. Returns False if there are too many."""

@@ -124,7 +124,7 @@ class Relay:
         pending = self._calls.pending(front_end)
         if call.id is not None and self._calls.number(call.name, call.key) in pending:
             raise RPCError(-32600, "the id is in use")
-        if len(pending) >= self._limits["inFlight"]:
+        if self._calls.is_full(call.name, self._limits["inFlight"]):
             raise RPCError(1005, "too many requests are pending; try again later")
         number, params = self.core.last_id + 1, call.params
         if key := members_of(params).get("key"):

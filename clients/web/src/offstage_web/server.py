@@ -13,7 +13,7 @@ from pathlib import Path
 from aiohttp import WSCloseCode, web
 from offstage import CoreStopped, OffstageError, ProcessTransport, Resource
 
-from .access import Access
+from .access import Access, headers
 from .calls import CANNOT_START
 from .doors import Doors
 from .folders import Folders
@@ -72,10 +72,10 @@ class Server:
         self.settings = settings
         self.visitors: dict[str, Visitor] = {}
         tiles = [settings.tiles] if settings.tiles else []
-        pictures = [*tiles, *settings.pictures]
+        common = headers([*tiles, *settings.pictures])
         limits = settings.limits
-        self.doors = Doors(limits)
-        self._access = Access(settings.token, settings.hosts, pictures, self.doors)
+        self.doors = Doors(limits, common)
+        self._access = Access(settings.token, settings.hosts, common, self.doors)
         self._folders = Folders(settings.data, limits.folders)
         self._everyone = Budget(limits.total, limits.calls_per_second)
         self._budgets: dict[str, Budget] = {}
@@ -255,13 +255,7 @@ class Server:
 
     async def serve(self, host: str, port: int, started: Callable[[], None]) -> None:
         """Serves until the process gets a signal."""
-        runner = web.AppRunner(
-            self.application(),
-            access_log=None,
-            # Also the time that a stranger has to send the headers.
-            keepalive_timeout=10,
-            shutdown_timeout=FAREWELL,
-        )
+        runner = web.AppRunner(self.application(), shutdown_timeout=FAREWELL)
         await runner.setup()
         server = runner.server
         assert server

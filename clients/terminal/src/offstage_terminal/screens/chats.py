@@ -10,18 +10,19 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from ..cells import Cell
-from ..fields import TextField
-from ..page import Page
-from ..parts import Busy, Failure, Line, Part, Picture, Rows, Trigger
-from ..text import clean
+from ..model.text import clean
+from ..pages.screenpage import ScreenPage
+from ..widgets.cells import Cell
+from ..widgets.fields import TextField
+from ..widgets.page import Page, Part
+from ..widgets.parts import Busy, Failure, Line, Picture, Rows, Trigger
 
 
 def chat(row: Any) -> Cell:
     return Cell(clean(row["name"]), clean(row["lastMessage"]), picture=row["image"])
 
 
-class Chats(Page, app="showcase", kind="chats"):
+class Chats(ScreenPage, app="showcase", kind="chats"):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("u", "undo", "Undo", show=False)]
 
     def body(self) -> ComposeResult:
@@ -77,7 +78,7 @@ class Messages(VerticalScroll, Part):
         self.anchor()
 
 
-class Chat(Page, app="showcase", kind="chat"):
+class Chat(ScreenPage, app="showcase", kind="chat"):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s", "stop", "Stop")]
 
     def heading(self) -> str:
@@ -104,7 +105,7 @@ class Chat(Page, app="showcase", kind="chat"):
         super().show()
         self.refresh_bindings()
 
-    def submit(self, field: TextField) -> None:
+    def submit(self, name: str) -> None:
         self.send("send")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -7,10 +7,10 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
-from ..cells import Cell
-from ..page import Page
-from ..parts import Busy, Cards, Failure, Line, Picture, Rows, Trigger
-from ..text import clean
+from ..model.text import clean
+from ..pages.screenpage import ScreenPage
+from ..widgets.cells import Cell
+from ..widgets.parts import Busy, Cards, Failure, Line, Picture, Rows, Trigger
 
 
 def avatar(row: Any) -> Cell:
@@ -33,7 +33,7 @@ class Shelf(Vertical):
         yield self._cards
 
 
-class Explore(Page, app="showcase", kind="explore"):
+class Explore(ScreenPage, app="showcase", kind="explore"):
     def body(self) -> ComposeResult:
         yield Busy("isLoadingFeatured", "isLoadingPopular")
         with VerticalScroll(classes="shelves"):
@@ -53,7 +53,7 @@ class Explore(Page, app="showcase", kind="explore"):
                 shelf.display = self.output.get("categoryRow") != "hidden"
 
 
-class CategoryList(Page, app="showcase", kind="categoryList"):
+class CategoryList(ScreenPage, app="showcase", kind="categoryList"):
     def heading(self) -> str:
         return self.output.get("title") or self.about.title
 
@@ -63,7 +63,7 @@ class CategoryList(Page, app="showcase", kind="categoryList"):
         yield Rows("avatars", avatar, lines=4, picture=6)
 
 
-class Profile(Page, app="showcase", kind="profile"):
+class Profile(ScreenPage, app="showcase", kind="profile"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         with Vertical(classes="card"):
@@ -87,7 +87,7 @@ class Profile(Page, app="showcase", kind="profile"):
         yield Rows("avatars", avatar, lines=4, picture=6)
 
 
-class CustomModal(Page, app="showcase", kind="customModal"):
+class CustomModal(ScreenPage, app="showcase", kind="customModal"):
     def heading(self) -> str:
         return self.output.get("title", "")
 

@@ -8,10 +8,11 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
-from ..cells import Cell
-from ..page import Page
-from ..parts import Busy, Cards, Failure, Line, Part, Picture, Rows, Trigger
-from ..text import clean
+from ..model.text import clean
+from ..pages.screenpage import ScreenPage
+from ..widgets.cells import Cell
+from ..widgets.page import Page, Part
+from ..widgets.parts import Busy, Cards, Failure, Line, Picture, Rows, Trigger
 
 SIZES = {"poster": (14, 10), "thumbnail": (24, 7)}
 BADGES = {"star": " ★", "play": " ▶"}
@@ -33,7 +34,7 @@ class Shelves(VerticalScroll, Part):
             for each in self.query_children(Shelf):
                 each.remove()
             self.mount(*[Shelf(index, shelf) for index, shelf in enumerate(shelves)])
-            self.call_after_refresh(self.app.focus_first)
+            self.post_message(Page.Grown())
             return
         for each, shelf in zip(self.query_children(Shelf), shelves, strict=True):
             each.cards.show_rows(shelf["cards"])
@@ -52,14 +53,14 @@ class Shelf(Vertical):
         yield self.cards
 
 
-class Library(Page, app="showcase", kind="library"):
+class Library(ScreenPage, app="showcase", kind="library"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         yield Failure("failure")
         yield Shelves(classes="shelves", can_focus=False)
 
 
-class TitleDetail(Page, app="showcase", kind="titleDetail"):
+class TitleDetail(ScreenPage, app="showcase", kind="titleDetail"):
     def _find(self, name: str) -> Any:
         return self.find(f"detail/{name}")
 

@@ -14,9 +14,8 @@ from textual.binding import Binding, BindingType
 from textual.strip import Strip
 from textual.timer import Timer
 
-from ..page import Page
-from ..parts import Home
-from ..text import cells, clean, fit
+from ..model.text import cells, clean, fit
+from ..widgets.page import Home, Page
 
 METERS_PER_DEGREE = 111_320
 
@@ -228,7 +227,7 @@ class MapView(Home, can_focus=True):
         return action != "open" or self._chosen is not None
 
     def action_open(self) -> None:
-        self.app.page_of(self).send("placeTapped", self._chosen["id"])
+        self.page.send("placeTapped", self._chosen["id"])
 
     def _moved(self) -> None:
         """Draws at once, and sends the bounds when the map has stopped moving."""
@@ -251,7 +250,7 @@ class MapView(Home, can_focus=True):
         }  # fmt: skip
         if bounds != self._sent:
             self._sent = bounds
-            self.app.page_of(self).send("boundsChanged", bounds)
+            self.page.send("boundsChanged", bounds)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self._drag = (event.x, event.y)

@@ -10,11 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.widgets import Static
 
-from ..cells import Cell
-from ..fields import Pills, TextField
-from ..page import Page
-from ..parts import Busy, Failure, Line, Part, Rows, Trigger
-from ..text import clean
+from ..model.text import clean
+from ..pages.screenpage import ScreenPage
+from ..widgets.cells import Cell
+from ..widgets.fields import Pills, TextField
+from ..widgets.page import Page, Part
+from ..widgets.parts import Busy, Failure, Line, Rows, Trigger
 from .mapview import MapView
 
 
@@ -53,12 +54,12 @@ class Grabber(Static, Part):
         pass
 
     def on_click(self) -> None:
-        page = self.app.page_of(self)
+        page = self.page
         if isinstance(page, Map):
             page.action_detent()
 
 
-class Map(Page, app="showcase", kind="map"):
+class Map(ScreenPage, app="showcase", kind="map"):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "locate", "Center"),
         Binding("s", "detent", "Sheet"),
@@ -109,7 +110,7 @@ class Map(Page, app="showcase", kind="map"):
         self.send("sheetDetentChanged", detents[(at + 1) % len(detents)])
 
 
-class PlaceSearch(Page, app="showcase", kind="placeSearch"):
+class PlaceSearch(ScreenPage, app="showcase", kind="placeSearch"):
     def body(self) -> ComposeResult:
         yield Busy("isSearching")
         yield TextField("queryText", label=False)
@@ -122,7 +123,7 @@ class PlaceSearch(Page, app="showcase", kind="placeSearch"):
         )
 
 
-class PlaceDetail(Page, app="showcase", kind="placeDetail"):
+class PlaceDetail(ScreenPage, app="showcase", kind="placeDetail"):
     def heading(self) -> str:
         return self.find("place/name") or self.about.title
 

@@ -8,11 +8,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
-from ..cells import Cell
-from ..fields import TextField
-from ..page import Page
-from ..parts import Busy, Failure, Line, Picture, Rows
-from ..text import clean
+from ..model.text import clean
+from ..pages.screenpage import ScreenPage
+from ..widgets.cells import Cell
+from ..widgets.fields import TextField
+from ..widgets.page import Page
+from ..widgets.parts import Busy, Failure, Line, Picture, Rows
 
 
 def pokemon(row: Any) -> Cell:
@@ -25,7 +26,7 @@ def searches(page: Page) -> bool:
     return any(page.output.get(name) for name in names)
 
 
-class Pokedex(Page, app="showcase", kind="pokedex"):
+class Pokedex(ScreenPage, app="showcase", kind="pokedex"):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+r", "refresh", "Refresh")]
 
     def body(self) -> ComposeResult:
@@ -46,7 +47,7 @@ class Pokedex(Page, app="showcase", kind="pokedex"):
         self.send("refresh")
 
 
-class PokemonDetail(Page, app="showcase", kind="pokemonDetail"):
+class PokemonDetail(ScreenPage, app="showcase", kind="pokemonDetail"):
     def _find(self, name: str) -> Any:
         return self.find(f"detail/{name}")
 

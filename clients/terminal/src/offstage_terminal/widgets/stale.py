@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from time import time
-from typing import TYPE_CHECKING
 
+from offstage import Port
 from textual.widgets import Static
 
-from .parts import Part, put
-
-if TYPE_CHECKING:
-    from offstage import Port
-
-    from .page import Page
-    from .words import Words
+from ..model.words import Words
+from .page import Page, Part, put
 
 UNITS = [("day", 86_400), ("hour", 3600), ("minute", 60)]
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from offstage import Core, Frame, RPCError
-from textual.widgets import Input
-
-from .fields import TextField
-from .page import Page
 
 Drafts = dict[tuple[str, str], str]
 """Typed text, by the kind of the screen and the name of the input."""
@@ -121,17 +116,11 @@ def fill(pattern: str, value: Any) -> str | None:
     return f"{before}/{quote(str(value), safe='')}"
 
 
-def drafts(core: Core, pages: Iterable[Page]) -> Drafts:
-    """Returns the texts of the core's fields, and newer ones of pages, the topmost last."""
-    texts: Drafts = {
+def drafts(core: Core) -> Drafts:
+    """Returns the texts of the core's fields."""
+    return {
         (screen["kind"], name): content["value"]
         for screen in core.document.screens.values()
         for name, content in screen.get("fields", {}).items()
         if core.description.screens[screen["kind"]].inputs[name].role == "text"
-    }
-    return texts | {
-        (page.about.kind, field.input): field.query_one(Input).value
-        for page in sorted(pages, key=lambda page: page.display)
-        if not page.owner.path
-        for field in page.own(TextField)
     }

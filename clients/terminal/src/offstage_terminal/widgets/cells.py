@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -16,8 +16,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-if TYPE_CHECKING:
-    from .app import TerminalApp
+from .page import Part
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class Header:
 Item = tuple[Any, "Cell | Header"]
 
 
-class Cells(ScrollView, can_focus=True):
+class Cells(ScrollView, Part, can_focus=True):  # pyright: ignore[reportIncompatibleMethodOverride]
     """The base of lists: items, of which one is highlighted.
 
     Attributes:
@@ -111,8 +110,6 @@ class Cells(ScrollView, can_focus=True):
         self.picture_width = picture
         self.parents: dict[int, Any] = {}
         self._drawn: dict[object, tuple[Cell | Header, list[Strip]]] = {}
-
-    app: TerminalApp
 
     @property
     def pattern(self) -> str:
@@ -251,13 +248,13 @@ class Cells(ScrollView, can_focus=True):
             return False
         if action == "choose":
             return self.choices > 0
-        moves = len(list(self.app.page_of(self).about.row_inputs(self.pattern, "move")))
+        moves = len(list(self.page.about.row_inputs(self.pattern, "move")))
         return moves > 0 or action == "menu" and self.choices > 1
 
     @property
     def choices(self) -> int:
         """The number of inputs that take a row."""
-        return len(list(self.app.page_of(self).about.row_inputs(self.pattern)))
+        return len(list(self.page.about.row_inputs(self.pattern)))
 
     def action_choose(self) -> None:
         if self.row is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from offstage import Port
 from rich.segment import Segment
@@ -15,11 +15,8 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widgets import Input, Label, Switch
 
-from .parts import Part, put
-from .text import cells, clean, fit
-
-if TYPE_CHECKING:
-    from .page import Page
+from ..model.text import cells, clean, fit
+from .page import Page, Part, put
 
 
 class Entry(Input, inherit_bindings=False):
@@ -76,14 +73,14 @@ class TextField(Field):
         self.watch(self.query_one(Input), "value", self._write, init=False)
 
     def _write(self, text: str) -> None:
-        page = self.app.page_of(self)
+        page = self.page
         if text != clean(page.owner.field(self.input).value or ""):
             page.write(self.input, text)
 
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:
         event.stop()
-        self.app.page_of(self).submit(self)
+        self.page.submit(self.input)
 
 
 class Pills(Part, can_focus=True):
@@ -157,7 +154,7 @@ class Pills(Part, can_focus=True):
             self._choose(values[(at + by) % len(values)])
 
     def _choose(self, value: Any) -> None:
-        self.app.page_of(self).send(self.input, value)
+        self.page.send(self.input, value)
 
 
 class Toggle(Horizontal, Part):
@@ -180,7 +177,7 @@ class Toggle(Horizontal, Part):
     @on(Switch.Changed)
     def switched(self, event: Switch.Changed) -> None:
         event.stop()
-        self.app.page_of(self).send(self.input, event.value)
+        self.page.send(self.input, event.value)
 
 
 class ValueField(Field):
@@ -210,7 +207,7 @@ class ValueField(Field):
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        page = self.app.page_of(self)
+        page = self.page
         schema = page.about.inputs[self.input].schema
         page.send(self.input, page.description.parse(event.value, schema))
         self._shown = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from rich.segment import Segment
 from textual import on
@@ -13,38 +13,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.strip import Strip
-from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from ..model.text import clean
 from .cells import Cell, Header, Item
+from .page import Page, Part, put
 from .rows import CardStrip, RowList
-from .text import clean
-
-if TYPE_CHECKING:
-    from .app import TerminalApp
-    from .page import Page
 
 ToCell = Callable[[Any], Cell]
-
-
-class Part(Widget):
-    """A widget that draws a part of its page's screen."""
-
-    app: TerminalApp
-
-    def show(self, page: Page) -> None:
-        """Draws the current output of the page's screen."""
-        raise NotImplementedError
-
-
-def put(widget: Static, text: str | Content) -> None:
-    """Shows a text. Skips the layout if the text is already shown."""
-    if widget.content != (content := Content(text) if isinstance(text, str) else text):
-        widget.update(content)
-
-
-class Home(Part):
-    """A part that takes the focus when its page appears, like lists."""
 
 
 class Line(Static, Part):
@@ -73,8 +49,12 @@ class Failure(Horizontal, Part):
 
     def compose(self) -> ComposeResult:
         yield Static("", markup=False)
-        if self._retry in self.app.page_of(self).about.inputs:
+        if self._retry in self.page.about.inputs:
             yield Trigger(self._retry)
+
+    @property
+    def has_failure(self) -> bool:
+        return self.display
 
     def show(self, page: Page) -> None:
         failures = [each for name in self.outputs if (each := page.output.get(name))]
@@ -173,10 +153,10 @@ class Trigger(Button, Part):
     @on(Button.Pressed)
     def send(self, event: Button.Pressed) -> None:
         event.stop()
-        self.app.page_of(self).send(self.input, self._value)
+        self.page.send(self.input, self._value)
 
 
-class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
+class Rows(RowList):
     """A list of the output, as rows.
 
     Args:
@@ -215,7 +195,7 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
         if self._shown and self._shown[0] is rows and self._shown[1] is sections:
             return
         self._shown = (rows, sections)
-        cell = self._cell or page.cell_for(self.path)
+        cell = self._cell or cell_of(page, self.path)
         if "*" in self.path:
             self._show_nested(page, rows, cell)
             return
@@ -242,7 +222,7 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
         self.set_items(items)
 
 
-class Cards(CardStrip, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
+class Cards(CardStrip):
     """A list of the output, as cards side by side."""
 
     def __init__(
@@ -260,3 +240,22 @@ class Cards(CardStrip, Part):  # pyright: ignore[reportIncompatibleMethodOverrid
         if self._shown is not rows:
             self._shown = rows
             self.set_items([(row, self._cell(row)) for row in rows])
+
+
+def cell_of(page: Page, path: str) -> ToCell:
+    """Returns a function that converts a row of a list to a cell, based on the row's schema."""
+    describe = page.description
+    items, say = describe.items(describe.within(page.about.outputs, path)), describe.say
+    members: list[str] = [name for name in items.get("properties", {}) if name != "id"]
+    pictures = [m for m in members if describe.is_picture(items["properties"][m])]
+
+    def cell(row: Any) -> Cell:
+        if not hasattr(row, "get"):
+            return Cell(clean(row))
+        texts = [say({m: row.get(m)}, items) for m in members]
+        texts = [text for text in texts if text and not text.startswith("data:")]
+        picture: Any = next((row.get(m) for m in pictures), None)
+        title = texts[0] if texts else clean(row.get("id", ""))
+        return Cell(clean(title), clean(" · ".join(texts[1:])), picture=picture)
+
+    return cell

@@ -13,8 +13,8 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ..model.text import cells, fit, wrap
 from .cells import Cell, Cells, Header
-from .text import cells, fit, wrap
 
 
 class RowList(Cells):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from textual import events
 from textual.binding import Binding
@@ -12,10 +12,8 @@ from textual.style import Style
 from textual.widgets import Static
 
 from .cells import Cells
-from .parts import put
-
-if TYPE_CHECKING:
-    from .app import TerminalApp
+from .host import Host
+from .page import Page, put
 
 
 class KeyHints(Static):
@@ -25,7 +23,7 @@ class KeyHints(Static):
     than the rest of a page. This class is a single widget.
     """
 
-    app: TerminalApp
+    app: Host
 
     def on_mount(self) -> None:
         screen = cast("Any", self.screen)  # The signal has the type of any screen.
@@ -43,7 +41,7 @@ class KeyHints(Static):
             is_empty = isinstance(active.node, Cells) and not active.node.items
             if active.enabled and active.binding.show and not is_empty:
                 shown.setdefault(active.binding.action, active.binding)
-        if self.app.way_back == "Close":
+        if self.way_back == "Close":
             shown.pop("dismiss_all", None)  # Escape does the same.
         hints = Content("  ").join(map(self._hint, shown.values()))
         while hints.cell_length > self.content_size.width > 0 and len(shown) > 1:
@@ -51,13 +49,20 @@ class KeyHints(Static):
             hints = Content("  ").join(map(self._hint, shown.values()))
         put(self, hints)
 
+    @property
+    def way_back(self) -> str:
+        """The label of the way back from the layer: `Back` or `Close`."""
+        pages = [page for page in self.screen.query(Page) if page.display]
+        labels = [self.app.back_label(page.id_of_screen) for page in pages]
+        return "Back" if any(label.startswith("‹") for label in labels) else "Close"
+
     def on_resize(self) -> None:
         self.follow(self.screen)
 
     def _hint(self, binding: Binding) -> Content:
         key, text = self.app.get_key_display(binding), self.app.words(binding.description)
         if binding.action == "app.back":
-            text = self.app.words(self.app.way_back)
+            text = self.app.words(self.way_back)
         # An action in "@click" would make it look like a link.
         return Content.assemble((key, "$accent bold"), " ", text).stylize(
             Style.from_meta({"key": binding.key})

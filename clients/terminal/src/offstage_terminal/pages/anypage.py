@@ -14,11 +14,12 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Label
 
-from .fields import Pills, TextField, Toggle, ValueField
-from .page import Page
-from .parts import Busy, Failure, Line, Part, Picture, Rows, Trigger
-from .stale import is_stale_since
-from .text import clean
+from ..model.text import clean
+from ..widgets.fields import Pills, TextField, Toggle, ValueField
+from ..widgets.page import Page, Part
+from ..widgets.parts import Busy, Failure, Line, Picture, Rows, Trigger
+from ..widgets.stale import is_stale_since
+from .screenpage import ScreenPage
 
 
 class Retry(Trigger):
@@ -29,7 +30,7 @@ class Retry(Trigger):
         self.display = isinstance(page, AnyPage) and page.has_failed
 
 
-class AnyPage(Page):
+class AnyPage(ScreenPage):
     """Shows outputs as pictures, texts, and lists, and inputs as fields and buttons."""
 
     def __init__(self, owner: offstage.Owner) -> None:
@@ -80,9 +81,10 @@ class AnyPage(Page):
                         variant = "primary" if port.enabled_by else "default"
                         yield Trigger(port.name, variant=variant)
         for path in lists:
-            pictures = self.description.items(self._schema(path)).get("properties", {})
+            schema = self.description.within(self.about.outputs, path)
+            pictures = self.description.items(schema).get("properties", {})
             has_picture = any(map(self.description.is_picture, pictures.values()))
-            title = clean(self._schema(path).get("title") or self.about.outputs[path].title)
+            title = clean(schema.get("title") or self.about.outputs[path].title)
             if len(lists) > 1 and "*" not in path:
                 yield Label(title, classes="list--title", markup=False)
             yield Rows(path, picture=6 if has_picture else 0, title=title)
@@ -99,17 +101,6 @@ class AnyPage(Page):
         choices = [each.schema.get("enum") for each in inputs if each.role == "choice"]
         is_flag = port.schema.get("type") == "boolean"
         return is_flag or is_stale_since(port) or bool(values) and values in choices
-
-    def _schema(self, path: str) -> Mapping[str, Any]:
-        first, *rest = path.split("/")
-        schema: Mapping[str, Any] = self.about.outputs[first].schema
-        for token in rest:
-            schema = (
-                self.description.items(schema)
-                if token == "*"
-                else self.description.member(schema, token)
-            )
-        return schema
 
     def _output(self, port: Port, lists: list[str]) -> Iterator[Widget]:
         describe, name, schema = self.description, port.name, port.schema
@@ -221,12 +212,12 @@ class Section(AnyPage):
         at = next(at for at, row in enumerate(rows) if row["id"] == self.output["id"])
         self._outer.move(self._list, rows, at, by)
 
-    def submit(self, field: TextField) -> None:
+    def submit(self, name: str) -> None:
         """Leaves the field of a row. A part outside a list is a form, like a screen."""
         if self._is_row:
             self.screen.focus_next()
         else:
-            super().submit(field)
+            super().submit(name)
 
 
 class Sections(Vertical, Part):
@@ -271,7 +262,7 @@ class Sections(Vertical, Part):
             return
         if not last.region or last.region.y >= self._scroll.region.bottom:
             return  # Not laid out yet, or below the visible area.
-        page = self.app.page_of(self)
+        page = self.page
         count = len(page.find(self._output.name, []))
         if count > len(self._sections):
             self._limit += self.STEP

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import events
+from textual.app import App
 from textual.widgets import Input
-
-if TYPE_CHECKING:
-    from .app import TerminalApp
 
 LONGEST = 1.0
 """The seconds after which held keys are passed on even if an earlier key has had no effect."""
@@ -23,10 +21,19 @@ class Keys:
 
     Textual passes a key to the widget that has the focus when the key arrives. Its effect comes
     later: after messages between widgets and, for a new screen, after the core's answer.
+
+    Args:
+        pass_on: passes an event on to its widget.
+        drawn: waits until the current document is on the screen.
     """
 
-    def __init__(self, app: TerminalApp) -> None:
-        self._app = app
+    def __init__(
+        self,
+        app: App[Any],
+        pass_on: Callable[[events.Event], Awaitable[None]],
+        drawn: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._app, self._deliver, self._drawn = app, pass_on, drawn
         self._held = deque[events.Event]()
         self._requests = list[asyncio.Future[Any]]()
         self.is_holding = False
@@ -63,7 +70,7 @@ class Keys:
             await self._settle()
             while self._held:
                 event = self._held.popleft()
-                await self._app.pass_on(event)
+                await self._deliver(event)
                 if self._has_effects(event):
                     await self._settle()
         finally:
@@ -77,7 +84,7 @@ class Keys:
                 await self._handle_messages()
                 if self._requests:
                     await asyncio.wait(self._requests)
-                    await self._app.shows(self._app.core.document.revision)
+                    await self._drawn()
                     await self._called(self._app.screen.call_after_refresh)
         self._requests.clear()
 

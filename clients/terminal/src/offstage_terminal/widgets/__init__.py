@@ -1,0 +1,1 @@
+"""The parts of pages, and what they need of the app."""

@@ -1,0 +1,69 @@
+"""What widgets know of the app."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from offstage import Core, CoreStopped
+from textual.app import App
+from textual.screen import Screen
+
+from ..model.pictures import Pictures
+from ..model.reopen import Trail
+from ..model.text import clean
+from ..model.words import Words
+from .keys import Keys
+
+
+class Host(App[None]):
+    """An app on a core: sends requests, and shows menus above the core's screens.
+
+    Attributes:
+        words: the front end's own words, in the user's language.
+    """
+
+    core: Core
+    trail: Trail
+    pictures: Pictures
+    words: Words
+    keys: Keys
+    menu: Screen[None] | None = None
+
+    def do(self, request: asyncio.Future[Any]) -> None:
+        """Shows the error if the core refuses the request."""
+
+        def done(future: asyncio.Future[Any]) -> None:
+            if future.cancelled() or not (error := future.exception()):
+                return
+            if not isinstance(error, CoreStopped):
+                self.notify(clean(error), severity="warning", markup=False)
+
+        request.add_done_callback(done)
+        self.keys.wait_for(request)
+
+    def go_back(self) -> None:
+        self.do(self.core.back())
+
+    def back_label(self, id: str) -> str:
+        """Returns the label of the way back from a screen; empty at a root."""
+        navigation = self.core.document.navigation
+        root = navigation["root"]
+        stacks = [root, *root.get("tabs", [])]
+        for stack in stacks:
+            if id in stack.get("screens", [])[1:]:
+                return "‹ " + self.words("Back")
+        for presented in navigation["presented"]:
+            if id in presented["screens"]:
+                first = id == presented["screens"][0]
+                return "✕ " + self.words("Close") if first else "‹ " + self.words("Back")
+        return ""
+
+    def open_menu(self, menu: Screen[None]) -> None:
+        self.menu = menu
+        self.push_screen(menu)
+
+    def close_menu(self, menu: Screen[None]) -> None:
+        if self.menu is menu:
+            self.menu = None
+            self.pop_screen()

@@ -1,0 +1,157 @@
+"""Layers over the pages: dialogs, and menus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Button, Input, Label, OptionList, Static
+
+from ..model.text import clean
+from .fields import Entry
+from .hints import KeyHints
+from .host import Host
+from .page import put
+
+
+class Layer(Screen[None]):
+    """A layer of the app.
+
+    Attributes:
+        key: identifies the layer from one document to the next.
+    """
+
+    app: Host
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.back", "Back", key_display="esc"),
+    ]
+
+    def __init__(self, key: tuple[str, ...]) -> None:
+        super().__init__(classes=f"layer {key[0]}")
+        self.key = key
+
+    def on_screen_suspend(self) -> None:
+        for hints in self.query(KeyHints):
+            put(hints, "")  # Keys go to the layer above.
+
+    def on_screen_resume(self) -> None:
+        self.refresh_bindings()
+
+
+class Overlay(Layer, ModalScreen[None]):
+    """A layer that leaves the one below it visible."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+t", "app.toggle_theme", "Theme", show=False),
+        Binding("ctrl+q", "app.quit", "Quit", show=False),
+    ]
+
+
+class Dialog(Overlay):
+    """A title, a message, fields, and buttons."""
+
+    def __init__(
+        self,
+        key: tuple[str, ...],
+        title: str,
+        message: str = "",
+        *,
+        buttons: list[tuple[str, str, str]],
+        fields: list[tuple[str, str, str]] | None = None,
+    ) -> None:
+        """Creates a dialog.
+
+        Args:
+            buttons: the id, the title, and the variant of each.
+            fields: the id, the placeholder, and the content of each.
+        """
+        super().__init__(key)
+        self._title, self._message = clean(title), clean(message, lines=True)
+        self._buttons, self._fields = buttons, fields or []
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel"):
+            yield Label(self._title, classes="dialog--title", markup=False)
+            if self._message:
+                with VerticalScroll(classes="dialog--message", can_focus=False):
+                    yield Static(self._message, markup=False)
+            for id, placeholder, content in self._fields:
+                yield Entry(content, placeholder=clean(placeholder), name=id)
+            with Horizontal(classes="dialog--buttons"):
+                for id, title, variant in self._buttons:
+                    yield Button(Content(clean(title)), name=id, variant=variant)  # pyright: ignore
+
+    def on_mount(self) -> None:
+        self.focus_next("Input, Button")
+        if isinstance(self.focused, Button) and self.focused.variant == "error":
+            self.focus_next("Button")  # An accidental Enter must not destroy anything.
+
+    @on(Button.Pressed)
+    def pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        fields = {entry.name or "": entry.value for entry in self.query(Input)}
+        self.answered(event.button.name or "", fields)
+
+    @on(Input.Submitted)
+    def entered(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.submit()
+
+    def submit(self) -> None:
+        """Moves on from a field."""
+        self.focus_next("Input, Button")
+
+    def key_up(self) -> None:
+        self._scroll(-1)
+
+    def key_down(self) -> None:
+        self._scroll(1)
+
+    def _scroll(self, lines: int) -> None:
+        for message in self.query(VerticalScroll):
+            message.scroll_relative(y=lines, animate=False)
+
+    def key_left(self) -> None:
+        self.focus_previous("Button")
+
+    def key_right(self) -> None:
+        self.focus_next("Button")
+
+    def answered(self, button: str, fields: dict[str, str]) -> None:
+        """Handles the choice of a button."""
+
+
+class Menu(Overlay):
+    """A few choices."""
+
+    def __init__(self, titles: list[str], chosen: Callable[[int], None]) -> None:
+        super().__init__(("menu",))
+        self._titles, self._chosen = titles, chosen
+
+    def compose(self) -> ComposeResult:
+        yield OptionList(*[Content(title) for title in self._titles], classes="panel", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+
+    @on(OptionList.OptionSelected)
+    def selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.app.close_menu(self)
+        self._chosen(event.option_index)
+
+    def key_escape(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        self.app.close_menu(self)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.app.close_menu(self)

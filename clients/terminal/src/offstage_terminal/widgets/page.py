@@ -1,0 +1,150 @@
+"""The base of pages, which show one screen of the core, or a part of one, by their parts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from offstage import Core, Description, Event, Owner, PointerError, pointer
+from textual.containers import Container
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from .host import Host
+
+W = TypeVar("W", bound=Widget)
+
+
+class Part(Widget):
+    """A widget that draws an output of its page's screen, or sends to an input."""
+
+    app: Host
+
+    @property
+    def page(self) -> Page:
+        return page_of(self)
+
+    @property
+    def has_failure(self) -> bool:
+        """True while the widget shows a failure."""
+        return False
+
+    def show(self, page: Page) -> None:
+        """Draws the current output of the page's screen."""
+        raise NotImplementedError
+
+
+class Home(Part):
+    """A part that takes the focus when its page appears, like lists."""
+
+
+class Page(Container):
+    """The base of pages.
+
+    Attributes:
+        owner: the screen, or the part of one.
+        about: the description of the owner.
+        id_of_screen: the screen's id in the document.
+        last_focus: the widget that had the focus when another page covered this one.
+        last_write: the newest text that was sent.
+    """
+
+    app: Host
+    DEFAULT_CLASSES = "page"
+
+    class Grown(Message):
+        """The page has new widgets, one of which may take the focus."""
+
+    def __init__(self, owner: Owner) -> None:
+        super().__init__()
+        self.owner, self.about = owner, owner.about
+        self.id_of_screen = owner.id
+        self.last_focus: Widget | None = None
+        self.last_write: asyncio.Future[Any] | None = None
+
+    @property
+    def core(self) -> Core:
+        return self.app.core
+
+    @property
+    def description(self) -> Description:
+        return self.core.description
+
+    @property
+    def output(self) -> Any:
+        return self.owner.output if self.owner.is_open else {}
+
+    def find(self, path: str, default: Any = None) -> Any:
+        """Returns the part of the output at a path, or `default` if it is missing or null."""
+        try:
+            value = pointer.resolve(self.output, f"/{path}")
+        except PointerError:
+            return default
+        return default if value is None else value
+
+    def busy_outputs(self) -> list[str]:
+        """Returns the Boolean outputs that indicate running work, such as `isLoading`."""
+        enabling = {port.enabled_by for port in self.about.inputs.values()}
+        return [
+            port.name
+            for port in self.about.outputs.values()
+            if port.schema.get("type") == "boolean"
+            and port.name not in enabling
+            and port.name.endswith("ing")
+        ]
+
+    @property
+    def is_waiting(self) -> bool:
+        """True while the screen loads, or if loading has failed."""
+        failed = any(part.has_failure for part in self.own(Part))
+        return failed or any(self.output.get(name) for name in self.busy_outputs())
+
+    def show(self) -> None:
+        """Draws the screen's current output."""
+        self.show_parts()
+
+    def show_parts(self) -> None:
+        for part in self.own(Part):
+            part.show(self)
+
+    def own(self, kind: type[W]) -> list[W]:
+        """Returns the widgets of a kind, without those of nested pages."""
+        return [each for each in self.walk_children(kind) if page_of(each) is self]
+
+    def notice(self, event: Event[Any]) -> None:
+        """Handles an event that has a message for the user."""
+
+    def send(self, name: str, value: Any = None) -> None:
+        if self.core.error:
+            return  # The app is about to report the end.
+        self.app.do(self.owner.send(name, value))
+        self.app.trail.note(value)
+
+    def write(self, name: str, value: Any) -> None:
+        if self.core.error:
+            return
+        self.last_write = self.owner.field(name).write(value)
+        self.app.do(self.last_write)
+
+    def move(self, list: str, rows: Sequence[Any], at: int, by: int) -> None:
+        """Moves a row of a list up or down, if there is an input for that."""
+        for port, value in self.about.moves(list, rows, at, by):
+            self.send(port.name, value)
+            return
+
+    def submit(self, name: str) -> None:
+        """Moves on from a text field, in which the user has pressed Enter."""
+
+
+def page_of(widget: Widget) -> Page:
+    """Returns the innermost page around a widget, which may draw a part of a screen."""
+    return next(each for each in widget.ancestors if isinstance(each, Page))
+
+
+def put(widget: Static, text: str | Content) -> None:
+    """Shows a text. Skips the layout if the text is already shown."""
+    if widget.content != (content := Content(text) if isinstance(text, str) else text):
+        widget.update(content)
