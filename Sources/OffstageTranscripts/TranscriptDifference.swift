@@ -77,6 +77,8 @@ extension Transcript {
         line, "line is missing", ["expected: " + elided(entries[entry].pattern!.description)])
     case .unexpected(let found, let isJSON):
       difference(line, unexpected: found, isJSON: isJSON)
+    case .handshake: nil
+    case .unanswered: difference(line, "no response to this request")
     }
   }
 
@@ -111,6 +113,7 @@ extension Transcript {
         for step in compare(block, with: lines, bindings: &bindings) {
           switch step {
           case .unexpected(let found, _): unexpected.append(.received(found))
+          case .handshake, .unanswered: break
           case .missing(let entry):
             copy(to: entry)
             copied += 1
@@ -147,16 +150,20 @@ extension Transcript {
 }
 
 /// One step through the entries of a block and the output lines.
-private enum ComparisonStep {
+enum ComparisonStep {
   /// An expected line that was printed, perhaps with changes.
   case came(entry: Int, text: String, PatternMatch)
   case missing(entry: Int)
   case unexpected(found: String, isJSON: Bool)
+  /// A result of `initialize` without a line, and the entry of the request.
+  case handshake(entry: Int, JSON)
+  /// A request to `initialize` without a response.
+  case unanswered(entry: Int)
 
   var entry: Int? {
     switch self {
-    case .came(let entry, _, _), .missing(let entry): entry
-    case .unexpected: nil
+    case .came(let entry, _, _), .missing(let entry), .unanswered(let entry): entry
+    case .unexpected, .handshake: nil
     }
   }
 }
@@ -166,19 +173,29 @@ extension Transcript {
   /// linear in the number of lines.
   private static let lookahead = 20
 
-  private func compare(
+  func compare(
     _ block: Block, with output: [String], bindings: inout Bindings
   ) -> [ComparisonStep] {
     var steps: [ComparisonStep] = []
     var expected = block.expected[...]
     var found = output.map { (text: $0, value: try? JSON(parsing: $0)) }[...]
+    var handshakes = handshakes(in: block)
+    /// Returns the index of the handshake that a response ends.
+    func handshake(_ response: JSON?) -> Int? {
+      response.flatMap { response in handshakes.firstIndex { $0.id == response["id"] } }
+    }
     func miss(_ count: Int) {
       for entry in expected.prefix(count) { steps.append(.missing(entry: entry)) }
       expected = expected.dropFirst(count)
     }
     func skip(_ count: Int) {
       for (text, value) in found.prefix(count) {
-        steps.append(.unexpected(found: text, isJSON: value != nil))
+        let ended = handshake(value).map { handshakes.remove(at: $0) }
+        if let value, value["result"] != nil, let ended {
+          steps.append(.handshake(entry: ended.entry, value))
+        } else {
+          steps.append(.unexpected(found: text, isJSON: value != nil))
+        }
       }
       found = found.dropFirst(count)
     }
@@ -206,6 +223,10 @@ extension Transcript {
 
     while let entry = expected.first, let line = found.first {
       let match = compared(entry, found.startIndex)
+      if match?.isNear != true, line.value?["result"] != nil, handshake(line.value) != nil {
+        skip(1)
+        continue
+      }
       if match?.holds != true {
         let next = expected.dropFirst().first
         let restFits =
@@ -219,6 +240,7 @@ extension Transcript {
       if let match, match.isNear {
         bindings = match.bindings
         steps.append(.came(entry: entry, text: line.text, match))
+        if let index = handshake(line.value) { handshakes.remove(at: index) }
         (expected, found) = (expected.dropFirst(), found.dropFirst())
       } else {
         skip(1)
@@ -227,6 +249,27 @@ extension Transcript {
     }
     skip(found.count)
     miss(expected.count)
+    steps += handshakes.map { .unanswered(entry: $0.entry) }
     return steps
+  }
+
+  /// Returns the `initialize` requests of a block.
+  ///
+  /// Their results need no line. They describe the program, with its version and a hash of its
+  /// screens, and most runs are about something else.
+  func handshakes(in block: Block) -> [(entry: Int, id: JSON)] {
+    block.entries.compactMap { entry in entries[entry].handshake.map { (entry, $0) } }
+  }
+}
+
+extension Transcript.Entry {
+  /// The id of an `initialize` request; nil for any other entry, and for raw bytes.
+  var handshake: JSON? {
+    guard case .sent(let bytes) = kind, source[0].hasPrefix("> "),
+      source[0].contains("initialize"),
+      let request = try? JSON(parsing: String(decoding: bytes, as: UTF8.self)),
+      request["method"] == "initialize"
+    else { return nil }
+    return request["id"]
   }
 }

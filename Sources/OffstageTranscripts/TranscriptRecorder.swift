@@ -8,6 +8,8 @@ import OffstageJSON
 package struct TranscriptRecorder: Sendable {
   /// True until a line is sent, which begins a block.
   private var isFirst = true
+  /// The ids of the `initialize` requests without a response.
+  private var handshakes: Set<JSON> = []
 
   package init() {}
 
@@ -22,13 +24,22 @@ package struct TranscriptRecorder: Sendable {
   package mutating func sent(_ line: [UInt8], afterRest: Bool) -> String {
     let barrier = isFirst || afterRest ? "\n" : ""
     isFirst = false
-    if let text = Self.plainLine(line) { return barrier + "> " + text + "\n" }
+    if let text = Self.plainLine(line) {
+      let entry = Transcript.Entry(.sent(line), source: ["> " + text])
+      if let id = entry.handshake { handshakes.insert(id) }
+      return barrier + entry.source[0] + "\n"
+    }
     return barrier + Self.rawLine(line + [UInt8(ascii: "\n")])
   }
 
-  /// Records a line that the core printed, without its LF.
-  package func received(_ line: String) -> String {
-    Transcript.Entry.received(line).source.joined(separator: "\n") + "\n"
+  /// Records a line that the core printed, without its LF. Leaves out a result of `initialize`.
+  package mutating func received(_ line: String) -> String {
+    if !handshakes.isEmpty, let response = try? JSON(parsing: line), let id = response["id"],
+      handshakes.remove(id) != nil, response["result"] != nil
+    {
+      return ""
+    }
+    return Transcript.Entry.received(line).source.joined(separator: "\n") + "\n"
   }
 
   /// Ends the transcript.

@@ -136,24 +136,45 @@ package struct TranscriptServer {
 }
 
 extension Transcript {
-  /// True if a line of the core has a placeholder.
-  package var hasPlaceholders: Bool {
-    entries.contains { $0.pattern.map { PatternString.value(of: $0) == nil } ?? false }
+  /// True if every line of the core is there, without placeholders.
+  package var isComplete: Bool {
+    let hasPlaceholders = entries.contains { entry in
+      entry.pattern.map { PatternString.value(of: $0) == nil } ?? false
+    }
+    return !hasPlaceholders
+      && runs.flatMap(\.blocks).allSatisfy { block in
+        handshakes(in: block).allSatisfy { handshake in
+          block.expected.contains { entries[$0].pattern?["id"] == handshake.id }
+        }
+      }
   }
 
-  /// Returns this transcript with the printed lines in place of the expected ones.
+  /// Returns this transcript with the lines that the core printed.
   /// - Parameter outputs: The output of the core, which must not differ from this transcript.
   package func filled(with outputs: [TranscriptOutput]) -> Transcript {
+    var bindings: Bindings = [:]
     var filled = entries
+    /// The results of `initialize`, and the entries before them.
+    var handshakes: [(after: Int, entry: Entry)] = []
     for (run, output) in zip(runs, outputs) {
       for (block, lines) in zip(run.blocks, output.blocks) {
-        for (entry, line) in zip(block.expected, lines) {
-          guard let value = try? JSON(parsing: line) else { continue }
-          filled[entry] = Entry(
-            .expected(PatternString.escaping(value)), source: entries[entry].source)
+        var last = 0
+        for step in compare(block, with: lines, bindings: &bindings) {
+          switch step {
+          case .came(let entry, let text, _):
+            guard let value = try? JSON(parsing: text) else { continue }
+            filled[entry] = Entry(
+              .expected(PatternString.escaping(value)), source: entries[entry].source)
+            last = entry
+          case .handshake(let entry, let value):
+            let handshake = Entry(.expected(PatternString.escaping(value)), source: [])
+            handshakes.append((max(entry, last), handshake))
+          case .missing, .unexpected, .unanswered: break
+          }
         }
       }
     }
+    for (index, entry) in handshakes.reversed() { filled.insert(entry, at: index + 1) }
     return Transcript(file: file, entries: filled, endsInNewline: endsInNewline)
   }
 }

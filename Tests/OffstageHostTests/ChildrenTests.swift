@@ -21,7 +21,6 @@ import Testing
         {"id":"a/b","cost":3,"isSaving":false,"canAdd":true,"notes":[],
         "fields":{"countText":{"value":"1","error":null}}}],"total":7}}},"prompts":{}}}],
         "navigation":"$_"}}
-      < "$_"
 
       # Inputs are named by their path. An id is a token of a JSON Pointer.
       > {"jsonrpc":"2.0","id":2,"method":"input","params":{"screen":"1","name":"lines/a~1b/add"}}

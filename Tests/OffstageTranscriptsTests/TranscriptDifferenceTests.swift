@@ -70,6 +70,51 @@ import Testing
       """)
   }
 
+  /// A request, its result, and the error in its place.
+  private static let initialize = #"> {"jsonrpc":"2.0","id":1,"method":"initialize"}"#
+  private static let welcome = #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1}}"#
+  private static let refusal = #"{"jsonrpc":"2.0","id":1,"error":{"code":-32602}}"#
+
+  @Test func resultOfInitializeNeedsNoLine() throws {
+    let (initialize, welcome) = (Self.initialize, Self.welcome)
+    try check("\(initialize)\n< 1\n< 2", [["1", welcome, "2"]])
+    try check("\(initialize)\n> 0\n< 1\n\n> 0\n< 2", [[welcome, "1"], ["2"]])
+    try check("\(initialize)\n< \"$_\"\n< \"$_\"", [["1", welcome]])
+    try check("\(initialize)\n< \"$_\"\n< 2", [["1", welcome, "2"]])
+    try check("\(initialize)\n< 1\n< \(Self.refusal)", [["1", Self.refusal]])
+    try check(
+      "\(initialize)\n< \(welcome)", [[welcome.replacing("1}", with: "2}")]],
+      """
+      a.transcript:3: line differs
+        expected: \(welcome)
+        found:    {"jsonrpc":"2.0","id":1,"result":{"protocol":2}}
+        at /result/protocol: expected 1, found 2
+      """)
+  }
+
+  @Test func initializeWithoutAResultIsADifference() throws {
+    try check(
+      "\(Self.initialize)\n< 1", [["1", Self.refusal]],
+      """
+      a.transcript:3: unexpected line after this one
+        found:    \(Self.refusal)
+      """)
+    let transcript = try Transcript("$ core\n\(Self.initialize)\n\n> 0\n", file: "a.transcript")
+    let late = TranscriptOutput(blocks: [[], [Self.welcome]], exit: 0)
+    #expect(
+      transcript.differences(from: [late]).map(\.description) == [
+        "a.transcript:2: no response to this request",
+        "a.transcript:4: unexpected line after this one\n  found:    \(Self.welcome)",
+      ])
+    // Raw bytes may be anything, so what they lead to has a line.
+    try check(
+      Self.initialize.replacing(">", with: ">!"), [[Self.welcome]],
+      """
+      a.transcript:2: unexpected line after this one
+        found:    \(Self.welcome)
+      """)
+  }
+
   @Test func placeholdersMatchAnyValue() throws {
     try check(#"< {"a":"$_","b":"$_"}"#, [[#"{"a":1,"b":[2]}"#]])
     try check("< {\"a\":\"$x\",\"b\":\"$x\"}", [[#"{"a":{"c":[1,2]},"b":{"c":[1.0,2]}}"#]])

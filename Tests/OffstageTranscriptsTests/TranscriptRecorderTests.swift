@@ -133,6 +133,27 @@ import Testing
       """#)
   }
 
+  @Test func resultOfInitializeIsLeftOut() async throws {
+    let initialize = #"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#
+    try await check(
+      [
+        .sent(initialize), .received("1"),
+        .received(#"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"session":"0"}}"#),
+        .sent(initialize), .received(#"{"jsonrpc":"2.0","id":1,"error":{}}"#),
+        .sent(#"{"id":1}"#), .received(#"{"jsonrpc":"2.0","id":1,"result":{}}"#),
+      ],
+      #"""
+
+      > \#(initialize)
+      < 1
+      > \#(initialize)
+      < {"jsonrpc":"2.0","id":1,"error":{}}
+      > {"id":1}
+      < {"jsonrpc":"2.0","id":1,"result":{}}
+      = exit 0
+      """#)
+  }
+
   @Test func framesAreBrokenAsInTheSpecification() async throws {
     try await check(
       [

@@ -117,11 +117,26 @@ import Testing
   @Test func placeholdersGetTheValuesOfARun() throws {
     let transcript = try Transcript(
       "$ core\n\n> {}\n< {\"a\":\"$_\",\"b\":1}\n\n> {}\n< \"$_\"\n", file: "x")
-    #expect(transcript.hasPlaceholders)
+    #expect(!transcript.isComplete)
     let output = TranscriptOutput(blocks: [[#"{"a":"$5","b":1}"#], ["2"]], exit: 0)
     #expect(transcript.differences(from: [output]) == [])
     var server = try TranscriptServer(transcript.filled(with: [output]))
     #expect(try server.receive(Array("{}".utf8)) == [#"{"a":"$5","b":1}"#])
     #expect(try server.receive(Array("{}".utf8)) == ["2"])
+  }
+
+  @Test func resultOfInitializeIsThatOfARun() throws {
+    let transcript = try Transcript(
+      "$ core\n\n> \(initialize)\n< [1,\n  2]\n< 3\n\n> {}\n", file: "x")
+    #expect(!transcript.isComplete)
+    let result = #"{"jsonrpc":"2.0","id":"a","result":{"protocol":1}}"#
+    let output = TranscriptOutput(blocks: [["[1,2]", result, "3"], []], exit: 0)
+    #expect(transcript.differences(from: [output]) == [])
+    let filled = transcript.filled(with: [output])
+    #expect(filled.isComplete)
+    var server = try TranscriptServer(filled)
+    #expect(try server.receive(Array(initialize.utf8)) == ["[1,2]", result, "3"])
+    let difference = #expect(throws: TranscriptDifference.self) { try server.end() }
+    #expect(difference?.line == 8)
   }
 }

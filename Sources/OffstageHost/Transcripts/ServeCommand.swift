@@ -24,9 +24,10 @@ struct ServeCommand {
     }
   }
 
-  /// Replaces the placeholders in the core's lines with the values that this program sends.
+  /// Fills in the placeholders in the core's lines, and the results of `initialize` that have no
+  /// line, with what this program sends.
   private func filled(_ transcript: Transcript) throws -> Transcript {
-    guard transcript.hasPlaceholders else { return transcript }
+    guard !transcript.isComplete else { return transcript }
     let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
     if let difference = transcript.differences(from: outputs).first { throw difference }
     return transcript.filled(with: outputs)
