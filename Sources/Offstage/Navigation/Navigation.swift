@@ -245,8 +245,10 @@ package struct Navigation: Hashable, Sendable {
   }
 
   private mutating func dismissPresentations(of owners: Set<ScreenID>) -> Change {
-    let owned = stacks[firstPresentation...].firstIndex { $0.owner.map(owners.contains) ?? false }
-    return owned.map { dismiss(from: $0) } ?? Change()
+    for index in stacks.indices.dropFirst(firstPresentation) {
+      if let owner = stacks[index].owner, owners.contains(owner) { return dismiss(from: index) }
+    }
+    return Change()
   }
 
   /// Closes all modals that meet a condition, the topmost first.
