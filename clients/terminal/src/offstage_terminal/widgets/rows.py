@@ -33,10 +33,8 @@ class RowList(Cells):
         Binding("pagedown", "move(8)", show=False),
     ]
 
-    def __init__(
-        self, path: str, *, lines: int = 2, picture: int = 0, id: str | None = None
-    ) -> None:
-        super().__init__(path, picture=picture, id=id)
+    def __init__(self, path: str, *, lines: int = 2, picture: int = 0) -> None:
+        super().__init__(path, picture=picture)
         self.lines = lines
         self._ends: list[int] = []
 
@@ -129,10 +127,8 @@ class CardStrip(Cells):
     ]
     GAP = 2
 
-    def __init__(
-        self, path: str, *, picture: tuple[int, int], width: int = 0, id: str | None = None
-    ) -> None:
-        super().__init__(path, picture=picture[0], id=id)
+    def __init__(self, path: str, *, picture: tuple[int, int], width: int = 0) -> None:
+        super().__init__(path, picture=picture[0])
         self.picture_height = picture[1]
         self.card = max(picture[0], width)
 
