@@ -14,12 +14,11 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
-from subprocess import PIPE, run
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python/src"))
 
-from offstage import Core, CoreStopped, Owner, Port, RPCError, Screen, launch
+from offstage import Core, CoreStopped, Owner, Port, RPCError, Screen, describe, launch
 
 PAGE = 10  # rows of a list to draw at a time
 UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -176,10 +175,7 @@ async def talk(sketch: Sketch) -> None:
 
 def start(command: list[str], locale: str) -> Core:
     """Returns a core. All kinds of prompts of its app are announced to it."""
-    described = run([command[0], "describe", *command[1:]], check=False, stdout=PIPE)
-    if described.returncode:
-        sys.exit(described.returncode)  # The core has printed the reason.
-    kinds = list(json.loads(described.stdout).get("x-prompts", {}))
+    kinds = list(describe(*command).prompts)
     return launch(*command, announce=kinds, locale=locale, client=("sketch", "1"))
 
 
@@ -195,5 +191,6 @@ async def main() -> None:
 if __name__ == "__main__":
     try:
         asyncio.run(main())
-    except (CoreStopped, OSError) as error:
-        sys.exit(f"sketch.py: {error}")
+    except CoreStopped as error:
+        print(f"sketch.py: {error}", file=sys.stderr)
+        sys.exit(error.status or 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any, cast
-from unittest.mock import Mock
 
 import jsonschema
 import mcp
@@ -15,7 +14,7 @@ from mcp.types import Tool
 from offstage import JSON
 
 from offstage_mcp import build
-from offstage_mcp.driver import Driver, _within  # pyright: ignore[reportPrivateUsage]
+from offstage_mcp.driver import _within  # pyright: ignore[reportPrivateUsage]
 
 from .support import call, connect, names, text
 
@@ -130,14 +129,6 @@ async def test_the_tool_for_answers_has_the_schema_of_the_open_prompt(
 
 def test_a_long_text_is_cut() -> None:
     assert _within(10, "a" * 20) == {"length": 22, "limit": 10, "start": "a" * 10}
-
-
-def test_an_alert_of_the_app_is_visible() -> None:
-    alert: JSON = {"kind": "alert", "params": None}
-    prompts = {"q1": {**alert, "screen": "app"}, "q2": {**alert, "screen": "2"}}
-    core = Mock(visible=["1"], document=Mock(prompts=prompts))
-    driver = Mock(_core=core)
-    assert list(Driver.open(driver, Mock(asked=set()))) == ["q1"]
 
 
 async def test_errors_say_what_is_wrong(showcase: str) -> None:

@@ -241,6 +241,17 @@ async def test_a_prompt_is_dismissed_failed_or_taken_back(
     assert fake.received[-1]["method"] == "shutdown"
 
 
+async def test_an_alert_waits_for_its_screen() -> None:
+    state = document("1", "2")
+    places = {"q1": ("alert", "app"), "q2": ("alert", "1"), "q3": ("camera", "1")}
+    state["prompts"] = {
+        id: {"kind": kind, "screen": screen} for id, (kind, screen) in places.items()
+    }
+    async with Core(FakeCore(state).connect) as core:
+        assert core.visible == ["2"]
+        assert list(core.open_prompts) == ["q1", "q3"]
+
+
 class Library(FakeCore):
     """A core with a resource that it sends in pieces."""
 

@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from offstage import Core, CoreStopped, ProcessTransport, Transport, launch
+from offstage import (
+    Core,
+    CoreStopped,
+    ProcessTransport,
+    ProtocolError,
+    Transport,
+    describe,
+    launch,
+)
 
 FRONT_END = """
 import asyncio, signal, sys, offstage
@@ -195,3 +203,14 @@ async def test_a_flood_of_unawaited_requests_is_written_as_it_is_taken(
             if number % 100 == 0:
                 await core.drain()
         await asyncio.gather(*replies)
+
+
+def test_a_program_describes_its_app_without_running_it(showcase: str) -> None:
+    assert "alert" in describe(showcase, "--deterministic").prompts
+    with pytest.raises(CoreStopped, match="unknown option --bogus") as refused:
+        describe(showcase, "--bogus")
+    assert refused.value.status == 2
+    with pytest.raises(CoreStopped, match="cannot start /no/such"):
+        describe("/no/such/core")
+    with pytest.raises(ProtocolError, match="prints no description"):
+        describe("echo")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from offstage import launch
-from offstage_terminal.__main__ import kinds_of_prompts
+from offstage import describe, launch
 
 from .conftest import Serve, run
 
@@ -16,7 +15,7 @@ JOIN = str(Path(sys.executable).parent / "offstage-join")
 def test_a_terminal_joins_a_shared_core(serve: Serve, showcase: str) -> None:
     server = serve("--shared", "--", showcase, "--deterministic", "--root", "pokedex")
     command = [JOIN, server.address]
-    kinds = kinds_of_prompts(command)
+    kinds = list(describe(*command).prompts)
     assert {"alert", "location.current"} <= set(kinds)
 
     async def scene() -> list[str]:

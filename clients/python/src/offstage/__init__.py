@@ -23,7 +23,7 @@ from .errors import (
 from .fields import Field
 from .patch import PatchError
 from .pointer import JSON, PointerError
-from .process import ProcessTransport
+from .process import ProcessTransport, describe
 from .prompts import Dismissed, Prompt, PromptHandler
 from .requests import Handshake, Reply, Resource
 from .screens import Owner, Part, Parts, Ports, Screen
@@ -79,5 +79,6 @@ __all__ = [
     "UnknownPrompt",
     "UnknownScreen",
     "Watch",
+    "describe",
     "launch",
 ]

@@ -90,13 +90,7 @@ class Connection(Requests):
         await self._reading
 
     def _send(self, message: dict[str, JSON]) -> None:
-        text = json.dumps(
-            {"jsonrpc": "2.0", **message},
-            ensure_ascii=False,
-            allow_nan=False,
-            separators=(",", ":"),
-        )
-        self.transport.write_line(text.encode())
+        self.transport.write_line(dump({"jsonrpc": "2.0", **message}))
 
     def _cancel(self, number: int, future: asyncio.Future[Any]) -> None:
         # The request stays pending until the core has answered it.
@@ -159,6 +153,18 @@ class Connection(Requests):
         for number in list(self._pending):
             self._reject(number, error)
         self._receiver.on_end(error)
+
+
+def dump(message: JSON) -> bytes:
+    """Writes a message as a line.
+
+    Raises:
+        ValueError: the message cannot be written as JSON.
+    """
+    text = json.dumps(
+        message, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
+    return text.encode()
 
 
 def ignore_errors(future: asyncio.Future[Any]) -> None:

@@ -1,4 +1,4 @@
-"""The visible screens of a navigation."""
+"""The screens of a navigation."""
 
 from __future__ import annotations
 
@@ -18,12 +18,21 @@ def visible(navigation: JSON) -> list[str]:
         screens += presentation["screens"][-1:]
         if presentation["style"] == "fullScreenCover":
             return screens
-    return screens + _stack(navigation.get("root", {}))[-1:]
+    return screens + stack(navigation)[-1:]
 
 
-def _stack(root: JSON) -> list[str]:
-    """Returns the stack of the root, or of its selected tab."""
+def stack(navigation: JSON) -> list[str]:
+    """Returns the ids of the screens of the root, or of its selected tab."""
+    root = navigation.get("root", {})
     for tab in root.get("tabs", []):
         if tab["id"] == root["selected"]:
             return tab["screens"]
     return root.get("screens", [])
+
+
+def above(navigation: JSON) -> list[str]:
+    """Returns the ids of the screens above the root, the topmost last."""
+    screens = stack(navigation)[1:]
+    for presentation in navigation.get("presented", []):
+        screens = [*screens, *presentation["screens"]]
+    return [*screens, *(modal["screen"] for modal in navigation.get("modals", []))]

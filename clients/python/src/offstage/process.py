@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import signal
@@ -10,8 +11,10 @@ from asyncio import subprocess
 from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
+from subprocess import run
 
-from .errors import CoreStopped
+from .description import Description
+from .errors import CoreStopped, ProtocolError
 from .transport import LineReader, StreamTransport
 
 logger = logging.getLogger("offstage.core")
@@ -103,3 +106,25 @@ class ProcessTransport(StreamTransport):
             text = line.decode(errors="replace")
             self._log_tail.append(text)
             logger.info("%s", text)
+
+
+def describe(*command: str | Path) -> Description:
+    """Returns the description that a program prints, without running its app.
+
+    Raises:
+        CoreStopped: the program cannot be started, or refuses its arguments.
+        ProtocolError: the program prints something else.
+    """
+    program, *arguments = command
+    try:
+        done = run([program, "describe", *arguments], capture_output=True, check=False)
+    except OSError as error:
+        raise CoreStopped(f"cannot start {program}: {error.strerror}") from error
+    if done.returncode:
+        log = tuple(done.stderr.decode(errors="replace").splitlines())
+        message = f"{program} exited with status {done.returncode}"
+        raise CoreStopped(message, status=done.returncode, log=log)
+    try:
+        return Description(json.loads(done.stdout))
+    except ValueError as error:
+        raise ProtocolError(f"{program} prints no description: {error}") from error

@@ -6,11 +6,11 @@ offstage-terminal [OPTIONS] CORE [ARGUMENT ...]
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 import os
-import subprocess
 import sys
+
+from offstage import CoreStopped, OffstageError, describe
 
 from .app import TerminalApp
 from .device import Place
@@ -45,10 +45,15 @@ def main() -> None:
     handler = logging.FileHandler(options.log) if options.log else logging.NullHandler()
     logging.basicConfig(handlers=[handler], level=logging.INFO)
     command = [options.core, *options.arguments]
+    try:
+        prompts = list(describe(*command).prompts)
+    except OffstageError as error:
+        log = error.log if isinstance(error, CoreStopped) else ()
+        sys.exit("\n".join(log) or f"offstage-terminal: {error}")
     app = TerminalApp(
         command,
         locale=options.locale,
-        announce=kinds_of_prompts(command),
+        announce=prompts,
         place=options.location,
         light=options.light,
     )
@@ -62,19 +67,6 @@ def place(text: str) -> Place:
     """Reads `37.5,127.0`."""
     lat, lng = (float(part) for part in text.split(","))
     return Place(text, lat, lng)
-
-
-def kinds_of_prompts(command: list[str]) -> list[str]:
-    """Returns all kinds of prompts that the app may show."""
-    try:
-        described = subprocess.run(
-            [command[0], "describe", *command[1:]], capture_output=True, check=True
-        )
-        return list(json.loads(described.stdout).get("x-prompts", {}))
-    except subprocess.CalledProcessError as error:
-        sys.exit(error.stderr.decode(errors="replace").strip() or f"offstage-terminal: {error}")
-    except (OSError, ValueError) as error:
-        sys.exit(f"offstage-terminal: {command[0]}: {error}")
 
 
 if __name__ == "__main__":

@@ -280,7 +280,7 @@ class TerminalApp(Host):
             tabs = self.core.document.navigation.get("root", {}).get("tabs", [])
             return int(str(parameters[0])) <= len(tabs)
         if action == "back" and isinstance(layer, RootLayer):
-            return any(self.back_label(page.id_of_screen) for page in layer.pages)
+            return any(self.back_label(page.owner.id) for page in layer.pages)
         return action != "back" or not isinstance(layer, ModalLayer) or layer.can_close
 
     def action_tab(self, number: int) -> None:

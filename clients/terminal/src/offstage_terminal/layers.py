@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from offstage import Frame
+from offstage.navigation import stack
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -76,7 +77,7 @@ class PageLayer(Layer):
         if self.app.screen is not self:
             return
         chain, focused = self.focus_chain, self.focused
-        is_root = not any(self.app.back_label(page.id_of_screen) for page in self.pages)
+        is_root = not any(self.app.back_label(page.owner.id) for page in self.pages)
         is_final = focused is not self._placed or not is_root or not self._rank(focused)
         is_typing = isinstance(focused, Input) and focused.value
         if focused in chain and (is_final or is_typing):
@@ -111,7 +112,7 @@ class Stack(Container):
     _top = ""
 
     async def show(self, top: str, open: set[str], motion: str = "") -> None:
-        pages = {page.id_of_screen: page for page in self.query_children(Page)}
+        pages = {page.owner.id: page for page in self.query_children(Page)}
         is_new, before = top != self._top, pages.get(self._top)
         if is_new:
             if before:
@@ -184,9 +185,9 @@ class RootLayer(PageLayer):
             self._tabs = labels
             if tabs:
                 bar.active = f"tab-{root['selected']}"
-        stack = next((tab for tab in tabs if tab["id"] == root["selected"]), root)["screens"]
+        top = stack(document.navigation)[-1]
         open = {id for tab in (tabs or [root]) for id in tab["screens"]}
-        await self.query_one(Stack).show(stack[-1], open, motions.take(stack[-1]))
+        await self.query_one(Stack).show(top, open, motions.take(top))
         self.focus_first()
         self.call_after_refresh(self.focus_first)
 

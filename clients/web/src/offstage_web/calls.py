@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol, cast
 
 from offstage import OffstageError, RPCError
+from offstage.connection import dump
 from offstage.pointer import JSON
 
 CAUSES = 4096
@@ -252,16 +253,6 @@ def gone() -> RPCError:
 
 def send(front_end: FrontEnd, message: JSON) -> None:
     front_end.send(dump({"jsonrpc": "2.0", **message}))
-
-
-def dump(message: JSON) -> bytes:
-    """
-    Raises:
-        ValueError: the message cannot be written as JSON.
-    """
-    return json.dumps(
-        message, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    ).encode()
 
 
 def _reject(constant: str) -> None:

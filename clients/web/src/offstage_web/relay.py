@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from weakref import WeakValueDictionary
 
 from offstage import CoreStopped, Description, Frame, OffstageError, Resource, RPCError
-from offstage.connection import Connection, ignore_errors
+from offstage.connection import Connection, dump, ignore_errors
 from offstage.pointer import JSON
 from offstage.transport import Transport
 
-from .calls import CANNOT_START, Call, Calls, FrontEnd, Line, dump, gone, send
+from .calls import CANNOT_START, Call, Calls, FrontEnd, Line, gone, send
 from .members import Member, members_of, merged
 from .missed import Missed
 from .visibility import Visibility

@@ -17,11 +17,12 @@ from xml.etree import ElementTree
 import resvg_py
 from offstage import Resource
 from PIL import Image
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from .text import cells, fit
+from .text import fit
 
 logger = logging.getLogger("offstage.terminal")
 
@@ -155,10 +156,10 @@ def _without_text(data: bytes) -> tuple[bytes, list[tuple[float, float, str]]]:
 def _write(grid: list[list[tuple[str, Style]]], center: int, y: int, text: str) -> None:
     """Writes a text over the picture, in black or white on the colors below it."""
     width = len(grid[y])
-    text = fit(text.strip(), min(width, cells(text.strip())))
-    x = min(max(0, center - cells(text) // 2), width - cells(text))
+    text = fit(text.strip(), min(width, cell_len(text.strip())))
+    x = min(max(0, center - cell_len(text) // 2), width - cell_len(text))
     for character in text:
-        wide = cells(character)
+        wide = cell_len(character)
         if wide == 0:
             continue
         below = grid[y][x][1].bgcolor

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from offstage import Core, Frame, RPCError
+from offstage.navigation import above, stack
 
 Drafts = dict[tuple[str, str], str]
 """Typed text, by the kind of the screen and the name of the input."""
@@ -53,24 +54,15 @@ class Trail:
     def place(self) -> tuple[str | None, str | None]:
         """The selected tab, and the link to the topmost screen that has one."""
         navigation = self._core.document.navigation
-        root = navigation.get("root", {})
-        tabs = {tab["id"]: tab for tab in root.get("tabs", [])}
-        stacks = [tabs.get(root.get("selected"), root), *navigation.get("presented", [])]
-        screens = [screen for stack in stacks for screen in stack.get("screens", [])]
+        screens = [*stack(navigation)[:1], *above(navigation)]
         links = [self._links[screen] for screen in reversed(screens) if screen in self._links]
-        return root.get("selected"), links[0] if links else None
+        return navigation.get("root", {}).get("selected"), links[0] if links else None
 
     @property
     def opened(self) -> list[str]:
         """The kinds of the screens above the root, the topmost last."""
-        navigation, screens = self._core.document.navigation, self._core.document.screens
-        root = navigation.get("root", {})
-        tabs = {tab["id"]: tab for tab in root.get("tabs", [])}
-        ids = tabs.get(root.get("selected"), root).get("screens", [])[1:]
-        for presented in navigation.get("presented", []):
-            ids = [*ids, *presented["screens"]]
-        ids = [*ids, *(modal["screen"] for modal in navigation.get("modals", []))]
-        return [screens[id]["kind"] for id in ids]
+        screens = self._core.document.screens
+        return [screens[id]["kind"] for id in above(self._core.document.navigation)]
 
     async def reopen(
         self, tab: str | None, link: str | None, drafts: Drafts, opened: list[str]

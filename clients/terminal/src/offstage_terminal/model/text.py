@@ -17,11 +17,6 @@ def clean(text: object, *, lines: bool = False) -> str:
     return (_UNSAFE_IN_LINES if lines else _UNSAFE).sub(" ", str(text))
 
 
-def cells(text: str) -> int:
-    """Returns the width of a text in cells; most East Asian characters have two."""
-    return cell_len(text)
-
-
 def fit(text: str, width: int) -> str:
     """Cuts or pads a text to exactly `width` cells."""
     text = clean(text)

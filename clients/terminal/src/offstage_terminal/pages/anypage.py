@@ -46,7 +46,7 @@ class AnyPage(ScreenPage):
 
     def notice(self, event: offstage.Event[Any]) -> None:
         path = event.name[: event.name.rfind("/") + 1]
-        if (event.screen, path) == (self.id_of_screen, self.owner.path):
+        if (event.screen, path) == (self.owner.id, self.owner.path):
             self._has_reported_failure = event.value.get("retryable") is True
             self.show_parts()
 

@@ -64,7 +64,7 @@ class ScreenPage(Page):
         """Draws the screen's current output."""
         put(self.query_one(".page--title", Static), clean(self.heading()))
         back = self.query_one(".page--back", Static)
-        label = self.app.back_label(self.id_of_screen)
+        label = self.app.back_label(self.owner.id)
         back.display = bool(label)
         put(back, label)
         super().show()

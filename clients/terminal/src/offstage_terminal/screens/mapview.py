@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -14,7 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.strip import Strip
 from textual.timer import Timer
 
-from ..model.text import cells, clean, fit
+from ..model.text import clean, fit
 from ..widgets.page import Home, Page
 
 METERS_PER_DEGREE = 111_320
@@ -159,7 +160,7 @@ class MapView(Home, can_focus=True):
                     return
                 grid[y][x] = (character, style)
                 taken.add((x, y))
-                wide = cells(character)
+                wide = cell_len(character)
                 if wide == 2 and x + 1 < width:
                     grid[y][x + 1] = ("", style)
                     taken.add((x + 1, y))
@@ -178,10 +179,10 @@ class MapView(Home, can_focus=True):
                 spots.append((x, y, marker))
                 write(x, y, "●", look["marker"])
         for x, y, marker in sorted(spots, key=lambda spot: spot[2] != self._chosen):
-            text = fit(marker["title"], min(22, cells(clean(marker["title"]))))
-            room = {(at, y) for at in range(x + 1, x + 3 + cells(text))}
+            text = fit(marker["title"], min(22, cell_len(clean(marker["title"]))))
+            room = {(at, y) for at in range(x + 1, x + 3 + cell_len(text))}
             chosen = marker == self._chosen
-            if x + 2 + cells(text) <= width and (chosen or not room & taken):
+            if x + 2 + cell_len(text) <= width and (chosen or not room & taken):
                 write(x, y, "●", look["cursor" if chosen else "marker"])
                 write(x + 2, y, text, look["cursor" if chosen else "label"])
         self._lines = grid

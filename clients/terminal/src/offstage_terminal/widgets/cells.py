@@ -102,8 +102,8 @@ class Cells(ScrollView, Part, can_focus=True):  # pyright: ignore[reportIncompat
 
         cells: Cells
 
-    def __init__(self, path: str, *, id: str | None = None, picture: int = 0) -> None:
-        super().__init__(id=id)
+    def __init__(self, path: str, *, picture: int = 0) -> None:
+        super().__init__()
         self.path = path
         self.items: Sequence[Item] = []
         self.empty = ""

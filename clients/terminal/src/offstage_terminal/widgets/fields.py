@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from offstage import Port
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events, on
 from textual.app import ComposeResult
@@ -15,7 +16,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widgets import Input, Label, Switch
 
-from ..model.text import cells, clean, fit
+from ..model.text import clean, fit
 from .page import Page, Part, put
 
 
@@ -119,10 +120,10 @@ class Pills(Part, can_focus=True):
         x, y, spots = 0, int(bool(self._label)), list[tuple[int, int, int, Any, str]]()
         for value, text in self._options:
             text = f" {text} "
-            if x and x + cells(text) > max(self.content_size.width, 10):
+            if x and x + cell_len(text) > max(self.content_size.width, 10):
                 x, y = 0, y + 1
-            spots.append((y, x, x + cells(text), value, text))
-            x += cells(text) + 1
+            spots.append((y, x, x + cell_len(text), value, text))
+            x += cell_len(text) + 1
         return spots
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:

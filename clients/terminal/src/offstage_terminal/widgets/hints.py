@@ -53,7 +53,7 @@ class KeyHints(Static):
     def way_back(self) -> str:
         """The label of the way back from the layer: `Back` or `Close`."""
         pages = [page for page in self.screen.query(Page) if page.display]
-        labels = [self.app.back_label(page.id_of_screen) for page in pages]
+        labels = [self.app.back_label(page.owner.id) for page in pages]
         return "Back" if any(label.startswith("‹") for label in labels) else "Close"
 
     def on_resize(self) -> None:

@@ -47,7 +47,6 @@ class Page(Container):
     Attributes:
         owner: the screen, or the part of one.
         about: the description of the owner.
-        id_of_screen: the screen's id in the document.
         last_focus: the widget that had the focus when another page covered this one.
         last_write: the newest text that was sent.
     """
@@ -61,7 +60,6 @@ class Page(Container):
     def __init__(self, owner: Owner) -> None:
         super().__init__()
         self.owner, self.about = owner, owner.about
-        self.id_of_screen = owner.id
         self.last_focus: Widget | None = None
         self.last_write: asyncio.Future[Any] | None = None
 

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
@@ -13,7 +14,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..model.text import cells, fit, wrap
+from ..model.text import fit, wrap
 from .cells import Cell, Cells, Header
 
 
@@ -32,10 +33,8 @@ class RowList(Cells):
         Binding("pagedown", "move(8)", show=False),
     ]
 
-    def __init__(
-        self, path: str, *, lines: int = 2, picture: int = 0, id: str | None = None
-    ) -> None:
-        super().__init__(path, picture=picture, id=id)
+    def __init__(self, path: str, *, lines: int = 2, picture: int = 0) -> None:
+        super().__init__(path, picture=picture)
         self.lines = lines
         self._ends: list[int] = []
 
@@ -68,7 +67,7 @@ class RowList(Cells):
         index = bisect_right(self._ends, line)
         if index >= len(self.items):
             text = self.empty if y == 1 and not self.items else ""
-            text = " " * ((width - cells(text)) // 2) + text
+            text = " " * ((width - cell_len(text)) // 2) + text
             return Strip([Segment(fit(text, width), self.look("detail", self.rich_style))], width)
         top = self._ends[index - 1] if index else 0
         strips = self.strips(index, width, lambda cell, at: self._row(cell, width, at))
@@ -82,16 +81,16 @@ class RowList(Cells):
         wide = self.picture_width + 1 if self.picture_width else 0
         space = width - wide - 2
         trailing = cell.trailing
-        rest = space - cells(trailing) - 1 if trailing else space
+        rest = space - cell_len(trailing) - 1 if trailing else space
         look = self.look("title", ground)
         title = [Segment(fit(cell.title, rest), look)]
         if cell.link:
-            text = fit(cell.title, min(rest, cells(cell.title)))
+            text = fit(cell.title, min(rest, cell_len(cell.title)))
             linked = look + Style(link=cell.link, underline=True)
-            title = [Segment(text, linked), Segment(" " * (rest - cells(text)), look)]
+            title = [Segment(text, linked), Segment(" " * (rest - cell_len(text)), look)]
         lines = [title]
         if trailing:
-            text = Segment(" " + fit(trailing, cells(trailing)), self.look("trailing", ground))
+            text = Segment(" " + fit(trailing, cell_len(trailing)), self.look("trailing", ground))
             lines[0].append(text)
         dim = self.look("detail", ground)
         room = self.lines - 1 - (cell.progress is not None)
@@ -128,10 +127,8 @@ class CardStrip(Cells):
     ]
     GAP = 2
 
-    def __init__(
-        self, path: str, *, picture: tuple[int, int], width: int = 0, id: str | None = None
-    ) -> None:
-        super().__init__(path, picture=picture[0], id=id)
+    def __init__(self, path: str, *, picture: tuple[int, int], width: int = 0) -> None:
+        super().__init__(path, picture=picture[0])
         self.picture_height = picture[1]
         self.card = max(picture[0], width)
 
@@ -181,7 +178,7 @@ class CardStrip(Cells):
             )
             rows[-1] = Strip(bar, self.card)
         trailing = cell.trailing
-        title = fit(cell.title, self.card - cells(trailing))
+        title = fit(cell.title, self.card - cell_len(trailing))
         rows.append(
             Strip(
                 [
