@@ -51,6 +51,18 @@ struct MapStage {
     await turns()
   }
 
+  /// Picks all results in the search.
+  func showAll(_ text: String) {
+    map.input.searchBarTapped.send()
+    let search = PlaceSearchQuery(text: text, center: map.output.center.value)
+    coordinator.outcome?.send(.finished(.all(search)))
+  }
+
+  func replyResults(_ ids: [Int], hasMore: Bool = true) async {
+    await repository.searches.next().reply(Page(ids, hasMore: hasMore))
+    await turns()
+  }
+
   /// The requested page numbers.
   var pages: [Int] { repository.pages.questions.map(\.page) }
 
@@ -74,7 +86,7 @@ struct MapStage {
 }
 
 /// Returns places when the test replies.
-final class MockPlaces: MapRepository, PlaceSearchRepository {
+final class MockPlaces: PlaceRepository {
   /// The arguments of a page request.
   struct Request: Hashable, Sendable {
     let query: PlaceQuery
@@ -113,9 +125,9 @@ final class MockPlaces: MapRepository, PlaceSearchRepository {
 @CoreActor
 final class MockMapCoordinator: MapCoordinator {
   private(set) var calls: [String] = []
-  private(set) var outcome: In<Outcome<Place>>?
+  private(set) var outcome: In<Outcome<PlaceSearchResult>>?
 
-  func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>) {
+  func showSearch(from center: Coordinate, into outcome: In<Outcome<PlaceSearchResult>>) {
     calls.append("showSearch was called")
     self.outcome = outcome
   }

@@ -9,15 +9,19 @@ import Testing
   private let core = TestCore()
   private let repository: MockPlaces
   private let search: PlaceSearch
+  private let text: Out<String>
 
   init() { self.init(heedsCancellation: true) }
 
-  private init(heedsCancellation: Bool) {
+  private init(heedsCancellation: Bool = true, text: String = "") {
+    let text = Out(text)
+    self.text = text
     let repository = MockPlaces(heedsCancellation: heedsCancellation)
     self.repository = repository
     search = core.show {
       PlaceSearch(
-        dependency: .init(center: .seoulCityHall, repository: repository, tracker: MockTracker()))
+        dependency: .init(
+          center: .seoulCityHall, text: text, repository: repository, tracker: MockTracker()))
     }
   }
 
@@ -116,7 +120,53 @@ import Testing
     }
   }
 
+  @Test func opensWithTheNewestText() async {
+    let test = Self(text: "park")
+    #expect(test.search.input.queryText.value == "park")
+    await test.reply([2, 4])
+    test.check(shows: [2, 4])
+    await test.type("museum")
+    #expect(test.text.value == "museum")
+    #expect(test.repository.searches.questions == ["park", "museum"])
+  }
+
+  @Test func showingAllWaitsForResults() async {
+    search.input.showAllTapped.send()
+    await type("p")
+    #expect(await finished { search.input.showAllTapped.send() } == nil)
+    #expect(await finished { await reply([]) } == nil)
+    #expect(!search.output.canShowAll.value)
+    await type("pa")
+    await reply([2])
+    #expect(await finished { search.input.showAllTapped.send() }?.contains(#""text":"pa""#) == true)
+  }
+
+  @Test func showingAllIsForgottenByTyping() async {
+    await type("p")
+    search.input.showAllTapped.send()
+    search.input.queryText.send("pa")
+    await pass(.milliseconds(300))
+    #expect(await finished { await reply([2]) } == nil)
+  }
+
+  @Test func showingAllRepeatsASearchThatFailed() async {
+    await type("p")
+    await repository.searches.next().fail(LoadFailure.offline)
+    await turns()
+    search.input.showAllTapped.send()
+    #expect(await finished { await reply([2]) } != nil)
+    #expect(repository.searches.questions == ["p", "p"])
+  }
+
   // MARK: Helpers
+
+  /// Returns the frame in which the search finishes.
+  private func finished(_ action: () async -> Void) async -> String? {
+    await core.frames {
+      await action()
+      await core.run()
+    }.first { $0.contains(#""name":"finished""#) }
+  }
 
   /// Types and advances the clock by the debounce interval.
   private func type(_ text: String) async {

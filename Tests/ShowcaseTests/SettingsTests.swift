@@ -75,6 +75,27 @@ import Testing
       ] + (on ? ["showAlert denied"] : []))
   }
 
+  @Test func choicesOfTheDisplayAreShownAndMade() async {
+    mock.languageChoice.value = .ko
+    mock.appearanceChoice.value = .dark
+    let settings = await show()
+    #expect(settings.input.languagePicked.value == .ko)
+    #expect(settings.input.appearancePicked.value == .dark)
+    mock.refusal = LoadFailure.diskFull
+    settings.input.languagePicked.send(.system)
+    settings.input.appearancePicked.send(.light)
+    #expect(
+      mock.calls.all == [
+        "track settings.languagePicked option=system", "choose system",
+        "showAlert The disk is full.",
+        "track settings.appearancePicked option=light", "choose light",
+        "showAlert The disk is full.",
+      ])
+    // A choice that could not be saved has been undone by the interactor.
+    for language in [LanguageOption.system, .ko] { mock.languageChoice.value = language }
+    #expect(settings.input.languagePicked.value == .ko)
+  }
+
   @Test func anotherAccountIsShownAtOnce() async {
     let settings = await show()
     #expect(settings.output.canCreateAccount.value)
@@ -145,6 +166,25 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
 
   func turnReminders(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
     calls.note("turnReminders \(on)")
+    if let refusal { handle(refusal) }
+  }
+
+  let languageChoice = Out(LanguageOption.system)
+  let appearanceChoice = Out(AppearanceOption.system)
+  var language: Signal<LanguageOption> { languageChoice.signal }
+  var appearance: Signal<AppearanceOption> { appearanceChoice.signal }
+
+  func choose(
+    _ language: LanguageOption, catch handle: @escaping @CoreActor (any Error) -> Void
+  ) {
+    calls.note("choose \(language)")
+    if let refusal { handle(refusal) }
+  }
+
+  func choose(
+    _ appearance: AppearanceOption, catch handle: @escaping @CoreActor (any Error) -> Void
+  ) {
+    calls.note("choose \(appearance)")
     if let refusal { handle(refusal) }
   }
 

@@ -125,9 +125,15 @@ import Testing
     var tree = Place(id: 1, name: "", category: "cafe", lat: 0, lng: 0)
     #expect(English().placeName(tree) == "Cafe")
     #expect(Korean().placeName(tree) == "카페")
-    tree.landmark = PlaceName("City Hall", localName: "시청")
+    tree.landmark = Landmark(name: "City Hall", localName: "시청", distance: 99_999)
     #expect(English().placeName(tree) == "Cafe near City Hall")
     #expect(Korean().placeName(tree) == "시청 근처 카페")
+    tree.landmark?.distance = 240_000
+    #expect(English().placeName(tree) == "Cafe 240 km from City Hall")
+    #expect(Korean().placeName(tree) == "시청에서 240km 떨어진 카페")
+    let miles = Format(words: English(), locale: UserLocale(language: "en-US"))
+    #expect(English().placeName(tree, miles) == "Cafe 149 mi from City Hall")
+    tree.landmark?.distance = 0
     tree.category = "other"
     #expect(English().placeName(tree) == "Place near City Hall")
     #expect(Korean().placeName(tree) == "시청 근처 장소")
@@ -274,5 +280,11 @@ private struct NoResources: ResourceSource {
     #expect(stage.map.output.failure.value?.message.isHangul == true)
     // The technical reason is in the log.
     #expect(stage.core.log == ["error: loadPlaces: offline: Nothing answers."])
+  }
+}
+
+extension Words {
+  fileprivate func placeName(_ place: Place) -> String {
+    placeName(place, Format(words: self, locale: UserLocale()))
   }
 }

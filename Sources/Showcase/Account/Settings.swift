@@ -1,6 +1,6 @@
 import Offstage
 
-/// The account and the reminders.
+/// The account, the reminders, and the language and the appearance of the app.
 final class SettingsPresenter: Screen {
   static let kind = "settings"
 
@@ -8,6 +8,8 @@ final class SettingsPresenter: Screen {
     static let screen = "settings"
     case didAppear
     case notificationsSwitched(on: Bool)
+    case languagePicked(option: LanguageOption)
+    case appearancePicked(option: AppearanceOption)
     case signedOut, accountDeleted, createAccountTapped
   }
 
@@ -15,6 +17,8 @@ final class SettingsPresenter: Screen {
     let didAppear = In<Trigger>()
     /// The switch for reminders; its last position wins.
     let notificationsSwitched = In<Bool>(.shown(by: \Output.areNotificationsOn))
+    let languagePicked = Field(LanguageOption.system)
+    let appearancePicked = Field(AppearanceOption.system)
     let signOutTapped = In<Trigger>()
     /// Deletes the account with everything in it, after a confirmation.
     let deleteAccountTapped = In<Trigger>()
@@ -66,6 +70,16 @@ final class SettingsPresenter: Screen {
     localizer.onChange { [self] in
       showReminders()
       load()
+    }
+    interactor.language.observe { [input] in input.languagePicked.reset(to: $0) }
+    interactor.appearance.observe { [input] in input.appearancePicked.reset(to: $0) }
+    input.languagePicked.edits.observe { language in
+      interactor.trackEvent(Action.languagePicked(option: language))
+      interactor.choose(language) { router.showAlert($0) }
+    }
+    input.appearancePicked.edits.observe { appearance in
+      interactor.trackEvent(Action.appearancePicked(option: appearance))
+      interactor.choose(appearance) { router.showAlert($0) }
     }
     input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
     input.signOutTapped.observe { [self] in
@@ -150,6 +164,13 @@ protocol SettingsInteractor: EventTracker {
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)
   /// Turns reminders on, with the device's permission, or off, even if the screen closes.
   func turnReminders(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void)
+  var language: Signal<LanguageOption> { get }
+  var appearance: Signal<AppearanceOption> { get }
+  /// Shows the app in a language at once, and keeps the choice, even if the screen closes.
+  func choose(
+    _ language: LanguageOption, catch handle: @escaping @CoreActor (any Error) -> Void)
+  func choose(
+    _ appearance: AppearanceOption, catch handle: @escaping @CoreActor (any Error) -> Void)
 }
 
 @CoreActor

@@ -1,7 +1,7 @@
 import Offstage
 
 /// The state that outlives the screens and that they share: the session, the reminders, the running
-/// replies, the library's changes, and the user's location.
+/// replies, the library's changes, the user's location, the newest search, and the preferences.
 final class AppScope: Scope {
   struct Input: Ports {}
 
@@ -20,7 +20,10 @@ final class AppScope: Scope {
   let conversations = Conversations()
   let library: LibraryRecords
   let reminders: Reminders
+  let display: DisplayPreferences
   let userLocation = UserLocation()
+  /// The text of the newest search for places, with which the search opens again.
+  let placeSearchText = Out("")
 
   private let router: any AppScopeRouter
   private let tabs = Tabs()
@@ -32,9 +35,10 @@ final class AppScope: Scope {
 
   init(
     session: Session, chats: any ChatRepository, library: any LibraryRepository,
-    reminders: Reminders, router: any AppScopeRouter
+    reminders: Reminders, display: DisplayPreferences, router: any AppScopeRouter
   ) {
     self.session = session
+    self.display = display
     self.reminders = reminders
     self.router = router
     self.library = LibraryRecords(library, session, effects)

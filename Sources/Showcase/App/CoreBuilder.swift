@@ -27,7 +27,7 @@ package enum CoreBuilder {
             session: session, settings: try dependencies[.settings],
             repository: try dependencies[.reminders],
             clock: try dependencies[.clock]),
-          router: CoreRouter())
+          display: DisplayPreferences(try dependencies[.settings]), router: CoreRouter())
         dependencies.set(.scope, to: scope)
         return scope
       },
@@ -123,8 +123,8 @@ extension CoreBuilder {
       ScreenFactory(PlaceSearch.self) {
         PlaceSearch(
           dependency: .init(
-            center: $0.center ?? .seoulCityHall, repository: try $1[.places],
-            tracker: try ScreenTracker($1)))
+            center: $0.center ?? .seoulCityHall, text: try $1[.scope].placeSearchText,
+            repository: try $1[.places], tracker: try ScreenTracker($1)))
       },
       ScreenFactory(PlaceDetail.self) {
         PlaceDetail(

@@ -207,6 +207,19 @@ final class CoreInteractor {
     try await session.write { try await chatRepository.clearChat(id, as: owner) }
   }
 
+  // MARK: The display
+
+  var language: Signal<LanguageOption> { scope.display.language.value.signal }
+  var appearance: Signal<AppearanceOption> { scope.display.appearance.value.signal }
+
+  func choose(
+    _ language: LanguageOption, catch handle: @escaping @CoreActor (any Error) -> Void
+  ) { scope.display.language.choose(language, catch: handle) }
+
+  func choose(
+    _ appearance: AppearanceOption, catch handle: @escaping @CoreActor (any Error) -> Void
+  ) { scope.display.appearance.choose(appearance, catch: handle) }
+
   // MARK: Reminders
 
   var notificationStatus: Signal<NotificationStatus> { scope.reminders.status.signal }

@@ -20,7 +20,7 @@ final class CoreRouter {
 
   /// Pushes the search, or moves the open search to the top and keeps its query. Front ends play
   /// this transition instead of their own animation.
-  func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>) {
+  func showSearch(from center: Coordinate, into outcome: In<Outcome<PlaceSearchResult>>) {
     let transition = Transition(.fade, .fromRight, duration: 0.2, curve: .easeInEaseOut)
     router.pushUnique(PlaceSearch.self, .init(center: center), transition: transition)
       .deliver(to: outcome)

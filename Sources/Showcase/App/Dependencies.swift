@@ -22,6 +22,3 @@ extension Dependencies.Key {
   // Set by `CoreBuilder.app`.
   static var scope: Dependencies.Key<AppScope> { .init("scope") }
 }
-
-/// The repository for the three place screens. Each screen sees only a part of it.
-package typealias PlaceRepository = MapRepository & PlaceSearchRepository

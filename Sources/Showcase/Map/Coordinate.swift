@@ -31,45 +31,69 @@ package struct Bounds: Codable, Hashable, Sendable {
   /// Less than `minLng` if the rectangle crosses the 180th meridian.
   package var maxLng: Double
 
-  /// The middle, rounded to a centimeter: 37.57949999999999 becomes 37.5795.
+  /// The middle.
   package var center: Coordinate {
-    func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
-    return Coordinate(
-      lat: rounded((minLat + maxLat) / 2), lng: rounded(Self.wrapped(minLng + width / 2)))
+    Coordinate(
+      lat: ((minLat + maxLat) / 2).degrees, lng: Self.wrapped(minLng + width / 2).degrees)
   }
 
   /// Returns a rectangle of the same size around another point, clipped at the poles.
   func moved(to center: Coordinate) -> Bounds {
-    let height = maxLat - minLat
-    // Both edges of the whole world would be the same meridian.
-    let isWorld = width >= 360
-    return Bounds(
-      minLat: max(center.lat - height / 2, -90),
-      minLng: isWorld ? -180 : Self.wrapped(center.lng - width / 2),
-      maxLat: min(center.lat + height / 2, 90),
-      maxLng: isWorld ? 180 : Self.wrapped(center.lng + width / 2))
+    Bounds(around: center, height: height, width: width)
   }
 
   /// Compares the middle with a point. A difference of less than a hundredth of the size is due to
   /// rounding to whole pixels.
   func isCentered(on point: Coordinate) -> Bool {
     let meridians = abs(center.lng - point.lng)
-    return abs(center.lat - point.lat) < (maxLat - minLat) / 100
+    return abs(center.lat - point.lat) < height / 100
       && min(meridians, 360 - meridians) < width / 100
   }
+
+  /// Returns a rectangle of the same size around another one, or a larger one that contains it.
+  func moved(to other: Bounds) -> Bounds {
+    Bounds(
+      around: other.center, height: max(height, other.height), width: max(width, other.width))
+  }
+
+  /// True if neither side of the other rectangle is longer.
+  func hasRoom(for other: Bounds) -> Bool { height >= other.height && width >= other.width }
 
   /// Central Seoul: the bounds until a front end sends its own.
   static let seoul = Bounds(minLat: 37.5365, minLng: 126.938, maxLat: 37.5965, maxLng: 127.018)
 
-  /// Degrees from the western to the eastern edge.
-  private var width: Double { maxLng < minLng ? maxLng - minLng + 360 : maxLng - minLng }
+  fileprivate var height: Double { maxLat - minLat }
 
-  private static func wrapped(_ lng: Double) -> Double {
+  /// Degrees from the western to the eastern edge.
+  fileprivate var width: Double { maxLng < minLng ? maxLng - minLng + 360 : maxLng - minLng }
+
+  fileprivate static func wrapped(_ lng: Double) -> Double {
     lng < -180 ? lng + 360 : lng > 180 ? lng - 360 : lng
   }
 }
 
 extension Bounds {
+  /// Creates the smallest rectangle around some points; nil if there are none.
+  init?(around points: [Coordinate]) {
+    let (lats, lngs) = (points.map(\.lat).sorted(), points.map(\.lng).sorted())
+    guard let minLat = lats.first, let maxLat = lats.last, let west = lngs.first else { return nil }
+    // What is left out is the widest gap on the circle of longitudes.
+    let gaps = zip(lngs, lngs.dropFirst() + [west + 360]).map { $1 - $0 }
+    let last = gaps.indices.max { gaps[$0] < gaps[$1] }!
+    self.init(
+      minLat: minLat, minLng: lngs[(last + 1) % lngs.count], maxLat: maxLat, maxLng: lngs[last])
+  }
+
+  fileprivate init(around center: Coordinate, height: Double, width: Double) {
+    // Both edges of the whole world would be the same meridian.
+    let isWorld = width >= 360
+    self.init(
+      minLat: max(center.lat - height / 2, -90).degrees,
+      minLng: isWorld ? -180 : Self.wrapped(center.lng - width / 2).degrees,
+      maxLat: min(center.lat + height / 2, 90).degrees,
+      maxLng: isWorld ? 180 : Self.wrapped(center.lng + width / 2).degrees)
+  }
+
   /// - Throws: `DecodingError` for degrees out of range, or if `maxLat` is less than `minLat`.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -82,6 +106,11 @@ extension Bounds {
         forKey: .maxLat, in: container, debugDescription: "number from minLat (\(minLat)) on")
     }
   }
+}
+
+extension Double {
+  /// Rounded to a centimeter: 37.57949999999999 becomes 37.5795.
+  fileprivate var degrees: Double { (self * 1e7).rounded() / 1e7 }
 }
 
 /// The user's location, shared by the place screens.

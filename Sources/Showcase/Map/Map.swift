@@ -1,7 +1,7 @@
 import Offstage
 
-/// The map and the sheet over it: the places within the visible bounds, page by page, or the
-/// details of a tapped place.
+/// The map and the sheet over it: the places within the visible bounds or the results of a search,
+/// page by page, or the details of one place.
 final class Map: Screen {
   static let kind = "map"
 
@@ -14,7 +14,7 @@ final class Map: Screen {
   }
 
   struct Dependency {
-    let repository: any MapRepository
+    let repository: any PlaceRepository
     let coordinator: any MapCoordinator
     let userLocation: UserLocation
     let tracker: any EventTracker
@@ -36,6 +36,8 @@ final class Map: Screen {
     let detailsTapped = In<Trigger>(.enabled(by: \Output.areDetailsOpen))
     /// Goes back from the open place to the list.
     let detailsClosed = In<Trigger>(.enabled(by: \Output.areDetailsOpen))
+    /// Goes back from the results of a search to the places within the bounds.
+    let resultsClosed = In<Trigger>(.enabled(by: \Output.areResultsShown))
   }
 
   struct Output: StaleOutput {
@@ -45,9 +47,15 @@ final class Map: Screen {
     /// The open place; nil while the sheet shows the list.
     let details = Out<PlaceInfo?>(nil)
     let areDetailsOpen = Out(false)
+    /// True while the list has the results of a search.
+    let areResultsShown = Out(false)
+    /// The search whose results the list has, in words.
+    let resultsTitle = Out<String?>(nil)
     let hasMore = Out(true)
     let sheetDetent = Out(SheetDetent.half)
     let center = Out(Coordinate.seoulCityHall)
+    /// The area around `center` to show if the map must become larger; nil if its size stays.
+    let area = Out<Bounds?>(nil)
     let isLoading = Out(false)
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
@@ -67,12 +75,14 @@ final class Map: Screen {
   private let prompts = Prompts()
   private let localizer = Localizer()
   private lazy var location = effects.task(.latest)
-  /// Loads the places within the bounds.
-  private let list: Pager<PlaceQuery, Place>
+  /// Loads the places within the bounds, or the results of a search.
+  private let list: Pager<PlaceList, Place>
+  /// The visible bounds, and the order of the places within them.
+  private var nearby: PlaceQuery
   /// Loads the details of the tapped place as a single page, which is empty if the place is gone.
   private let opening: Pager<Int, PlaceDetails>
   /// Receives the outcome of the search. It is not on the wire.
-  private let searched = In<Outcome<Place>>()
+  private let searched = In<Outcome<PlaceSearchResult>>()
   /// The details of the open place, which the sheet shows instead of the list.
   private var details: [PlaceDetails]?
   private var detailsStaleSince: Duration?
@@ -85,12 +95,17 @@ final class Map: Screen {
 
   init(dependency: Dependency) {
     self.dependency = dependency
-    let query = PlaceQuery(
+    nearby = PlaceQuery(
       bounds: .seoul, sort: .distance, center: .seoulCityHall, language: localizer.language)
     let repository = dependency.repository
     list = Pager(
-      for: query, effects, limit: Self.pageSize,
-      fetch: { repository.places($0.query, page: $0.page, size: $0.limit) })
+      for: .nearby(nearby), effects, limit: Self.pageSize,
+      fetch: { request in
+        switch request.query {
+        case .nearby(let query): repository.places(query, page: request.page, size: request.limit)
+        case .found(let search): repository.places(search, page: request.page, size: request.limit)
+        }
+      })
     opening = Pager(
       for: 0, effects, name: "details",
       cached: { try await repository.details(of: $0.query).cached()?.map(Self.page(of:)) },
@@ -108,7 +123,10 @@ final class Map: Screen {
       showMarkers()
       showSheet(details?.map(\.place) ?? list.items)
       showInfo()
-      changeLanguage()
+      showResultsTitle()
+      // The order depends on the language.
+      nearby.language = localizer.language
+      if list.isLoaded, nearby.sort == .name { update() }
     }
     input.didAppear.observe { [self] in list.load() }
   }
@@ -122,7 +140,7 @@ final class Map: Screen {
   private func bindList() {
     // These outputs cover the details, too.
     output.bind(
-      list, .loadPlaces, localizer,
+      list, self.search == nil ? .loadPlaces : .searchPlaces, localizer,
       isLoading: combineLatest(list.isLoading, opening.isLoading).map { $0 || $1 },
       otherFailure: opening.failure)
     list.arrivals.observe { [self] in show($0) }
@@ -132,9 +150,11 @@ final class Map: Screen {
       look(at: bounds, around: bounds.center)
     }
     input.sortBy.observe { [self] sort in
-      guard sort != list.query.sort else { return }
+      guard sort != nearby.sort else { return }
+      nearby.sort = sort
       closeDetails()
-      startOver { $0.sort = sort }
+      closeResults()
+      update()
     }
     input.reachedEnd.observe { [self] in
       guard details == nil else { return }
@@ -152,37 +172,29 @@ final class Map: Screen {
     }
   }
 
-  /// Reloads the places if their order depends on the language.
-  private func changeLanguage() {
-    let query = list.query
-    if list.isLoaded, query.sort == .name, query.language != localizer.language { startOver() }
-  }
-
   /// Centers the map on a point without changing its size.
   private func go(to center: Coordinate) {
-    look(at: list.query.bounds.moved(to: center), around: center)
+    look(at: nearby.bounds.moved(to: center), around: center)
   }
 
   /// Changes the bounds and loads the places within them.
   private func look(at bounds: Bounds, around center: Coordinate) {
     output.center.value = center
-    guard bounds != list.query.bounds else { return }
-    startOver {
-      $0.bounds = bounds
-      $0.center = center
-    }
+    guard bounds != nearby.bounds else { return }
+    (nearby.bounds, nearby.center) = (bounds, center)
+    update()
   }
 
-  private func startOver(_ change: (inout PlaceQuery) -> Void = { _ in }) {
-    var query = list.query
-    query.language = localizer.language
-    change(&query)
-    list.startOver(with: query)
+  /// Loads the places within the bounds after a change. The results of a search stay.
+  private func update() {
+    if search == nil, list.query != .nearby(nearby) { list.startOver(with: .nearby(nearby)) }
   }
 
   /// Shows a page. The first one replaces the list; later ones are appended. An open place stays.
-  private func show(_ page: Pager<PlaceQuery, Place>.Arrival) {
-    if page.isFirst || details != nil {
+  private func show(_ page: Pager<PlaceList, Place>.Arrival) {
+    if page.isFirst, search != nil {
+      showResults()
+    } else if page.isFirst || details != nil {
       showMarkers()
     } else {
       output.markers.append(contentsOf: inWords(page.items, PlaceMarker.init))
@@ -280,9 +292,8 @@ final class Map: Screen {
     output.places.append(contentsOf: inWords(places, PlaceRow.init))
   }
 
-  private func inWords<Row>(_ places: [Place], _ row: (Place, any Words) -> Row) -> [Row] {
-    let words = localizer.words
-    return places.map { row($0, words) }
+  private func inWords<Row>(_ places: [Place], _ row: (Place, Localizer) -> Row) -> [Row] {
+    places.map { row($0, localizer) }
   }
 
   /// The details of a place have no further pages.
@@ -296,14 +307,61 @@ final class Map: Screen {
       dependency.coordinator.showSearch(from: output.center.value, into: searched)
     }
     searched.observe { [self] outcome in
-      guard case .finished(let place) = outcome else { return }
-      hasMoved = true
-      go(to: place.coordinate)
-      raiseSheet()
-      // Show the result now; the details replace it once they are loaded.
-      show([PlaceDetails(place)])
-      opening.startOver(with: place.id)
+      switch outcome {
+      case .finished(.place(let place)): show(found: place)
+      case .finished(.all(let search)):
+        hasMoved = true
+        raiseSheet()
+        fill(with: .found(search))
+      case .dismissed: break
+      }
     }
+    input.resultsClosed.observe { [self] in closeResults() }
+  }
+
+  /// The search whose results the list has.
+  private var search: PlaceSearchQuery? {
+    if case .found(let search) = list.query { search } else { nil }
+  }
+
+  private func show(found place: Place) {
+    hasMoved = true
+    closeResults()
+    go(to: place.coordinate)
+    raiseSheet()
+    // Show the result now; the details replace it once they are loaded.
+    show([PlaceDetails(place)])
+    opening.startOver(with: place.id)
+  }
+
+  /// Goes back from the results of a search to the places within the bounds.
+  private func closeResults() {
+    if search != nil { fill(with: .nearby(nearby)) }
+  }
+
+  /// Empties the list and fills it with other places. The markers stay until these arrive.
+  private func fill(with places: PlaceList) {
+    closeDetails()
+    list.clear()
+    list.startOver(with: places)
+    showSheet([])
+    output.area.value = nil
+    showResultsTitle()
+  }
+
+  /// Moves the map to the results, and enlarges it if they need more room. If there are none, the
+  /// markers stay.
+  private func showResults() {
+    guard let found = Bounds(around: list.items.map(\.coordinate)) else { return }
+    showMarkers()
+    let bounds = nearby.bounds.moved(to: found)
+    output.area.value = nearby.bounds.hasRoom(for: found) ? nil : bounds
+    look(at: bounds, around: found.center)
+  }
+
+  private func showResultsTitle() {
+    output.areResultsShown.value = search != nil
+    output.resultsTitle.value = search.map { localizer.words.searchResults(for: $0.text) }
   }
 
   // MARK: The user's location
@@ -338,9 +396,15 @@ protocol MapCoordinator {
   /// Shows the search, or moves the open one to the top.
   /// - Parameters:
   ///   - center: The point that distances are measured from.
-  ///   - outcome: Receives the picked place, once.
-  func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>)
+  ///   - outcome: Receives what the user picks, once.
+  func showSearch(from center: Coordinate, into outcome: In<Outcome<PlaceSearchResult>>)
 
   func showPlace(id: Int)
   func showAlert(_ error: any Error)
+}
+
+/// The places of the map's list.
+private enum PlaceList: Hashable, Sendable {
+  case nearby(PlaceQuery)
+  case found(PlaceSearchQuery)
 }

@@ -12,10 +12,11 @@ struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
   /// The id of its section.
   let section: String
 
-  init(_ place: Place, _ words: any Words) {
+  @CoreActor
+  init(_ place: Place, _ localizer: Localizer) {
     id = place.id
-    name = words.placeName(place)
-    localName = words.otherPlaceName(place)
+    name = localizer.words.placeName(place, localizer.format)
+    localName = localizer.words.otherPlaceName(place)
     rating = place.rating
     section = place.category
   }
@@ -60,9 +61,10 @@ struct PlaceSection: Identifiable, Codable, Hashable, Sendable {
   let title: String
 
   /// Creates the section of a place.
-  init(_ place: Place, _ words: any Words) {
+  @CoreActor
+  init(_ place: Place, _ localizer: Localizer) {
     id = place.category
-    title = words.placeCategory(place.category)
+    title = localizer.words.placeCategory(place.category)
   }
 }
 
@@ -73,9 +75,10 @@ struct PlaceMarker: Identifiable, Codable, Hashable, Sendable {
   let lat: Double
   let lng: Double
 
-  init(_ place: Place, _ words: any Words) {
+  @CoreActor
+  init(_ place: Place, _ localizer: Localizer) {
     id = place.id
-    title = words.placeName(place)
+    title = localizer.words.placeName(place, localizer.format)
     lat = place.lat
     lng = place.lng
   }

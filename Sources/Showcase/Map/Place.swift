@@ -8,7 +8,7 @@ package struct Place: Identifiable, Codable, Hashable, Sendable {
   /// The name in the local language, if known.
   package var localName: String?
   /// The nearest named place, if this one has no name; not on the wire.
-  package var landmark: PlaceName?
+  package var landmark: Landmark?
   /// The city, state, or country around it, such as `Switzerland`, if known.
   package var region: String?
   /// The category, such as `palace`; `other` if unknown.
@@ -39,16 +39,22 @@ package struct Place: Identifiable, Codable, Hashable, Sendable {
   package var coordinate: Coordinate { Coordinate(lat: lat, lng: lng) }
 }
 
-/// The names of a place.
-package struct PlaceName: Hashable, Sendable {
+/// The named place by which a place without a name is known.
+package struct Landmark: Hashable, Sendable {
   package var name: String
   /// The name in the local language, if known.
   package var localName: String?
+  /// Meters from the place without a name.
+  package var distance: Int
 
-  package init(_ name: String, localName: String?) {
+  package init(name: String, localName: String? = nil, distance: Int) {
     self.name = name
     self.localName = localName
+    self.distance = distance
   }
+
+  /// True if the distance need not be said.
+  var isNear: Bool { distance < 100_000 }
 }
 
 /// A place with the properties from its source.
@@ -75,8 +81,8 @@ package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
-/// Loads the places of the map.
-package protocol MapRepository: PlaceDetailRepository {
+/// Loads the places of the map. The other place screens see only a part of it.
+package protocol PlaceRepository: PlaceDetailRepository, PlaceSearchRepository {
   /// Fetches one page of the places within some bounds. The order is the same for every page.
   /// - Parameters:
   ///   - page: Counted from 0.

@@ -75,7 +75,7 @@ final class PlaceDetail: Screen {
     guard let details else { return }
     let (words, format) = (localizer.words, localizer.format)
     var place = details.place
-    place.name = words.placeName(details.place)
+    place.name = words.placeName(details.place, format)
     place.localName = words.otherPlaceName(details.place)
     output.categoryTitle.value = words.placeCategory(place.category)
     output.properties.reset(to: details.properties.rows(localizer))

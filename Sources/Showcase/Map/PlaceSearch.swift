@@ -1,12 +1,13 @@
 package import Offstage
 
-/// Searches for places by name and finishes with the place that the user picks.
+/// Searches for places by name and finishes with the place that the user picks, or with the search,
+/// for a map of all results. It opens with the text of the search before.
 final class PlaceSearch: Screen {
   static let kind = "placeSearch"
 
   enum Action: LoggableEvent {
     static let screen = "placeSearch"
-    case created, searched
+    case created, searched, showAllTapped
     case placeTapped(id: Int)
   }
 
@@ -17,6 +18,8 @@ final class PlaceSearch: Screen {
 
   struct Dependency {
     let center: Coordinate
+    /// The text of the newest search.
+    let text: Out<String>
     let repository: any PlaceSearchRepository
     let tracker: any EventTracker
   }
@@ -26,6 +29,8 @@ final class PlaceSearch: Screen {
     let reachedEnd = In<Trigger>(.end(of: \Output.results))
     let retry = In<Trigger>()
     let placeTapped = In<Int>()
+    /// Shows all results on the map, once there are some.
+    let showAllTapped = In<Trigger>(.enabled(by: \Output.canShowAll))
   }
 
   struct Output: StaleOutput {
@@ -33,6 +38,7 @@ final class PlaceSearch: Screen {
     /// True from the first edit until the results arrive.
     let isSearching = Out(false)
     let hasNoResults = Out(false)
+    let canShowAll = Out(false)
     let hasMore = Out(false)
     let isLoading = Out(false)
     let isStale = Out(false)
@@ -42,7 +48,7 @@ final class PlaceSearch: Screen {
     let failed = Event<Failure>()
   }
 
-  typealias Result = Place
+  typealias Result = PlaceSearchResult
 
   /// The number of results on a page.
   static let pageSize = 20
@@ -52,10 +58,13 @@ final class PlaceSearch: Screen {
   let effects = Effects()
 
   private let localizer = Localizer()
+  /// True if all results are to be shown once they arrive.
+  private var isSubmitted = false
 
   init(dependency: Dependency) {
     dependency.tracker.trackEvent(Action.created)
     dependency.tracker.track(input.placeTapped) { Action.placeTapped(id: $0) }
+    dependency.tracker.track(input.showAllTapped, as: Action.showAllTapped)
     let (repository, center) = (dependency.repository, dependency.center)
     let search = Pager(
       for: "", effects, limit: Self.pageSize,
@@ -82,8 +91,26 @@ final class PlaceSearch: Screen {
     }
     input.placeTapped.expect("the id of a result") { [output] in output.results[$0] != nil }
     input.placeTapped.observe { [self] id in
-      if let place = search.items.first(where: { $0.id == id }) { finish(place) }
+      if let place = search.items.first(where: { $0.id == id }) { finish(.place(place)) }
     }
+    output.canShowAll.derive { [input, output] in
+      !input.queryText.value.isBlank && !output.hasNoResults.value
+    }
+    let showAll = { [self] in
+      guard isSubmitted, !search.items.isEmpty else { return }
+      finish(.all(PlaceSearchQuery(text: search.query, center: center)))
+    }
+    input.showAllTapped.observe { [self] in
+      isSubmitted = true
+      // The results of what has just been typed are on their way.
+      if output.isSearching.value { return }
+      if output.failure.value == nil { showAll() } else { search.retry() }
+    }
+    input.queryText.edits.observe { [self] _ in isSubmitted = false }
+    search.arrivals.observe { _ in showAll() }
+    input.queryText.value = dependency.text.value
+    input.queryText.observe { dependency.text.value = $0 }
+    if !input.queryText.value.isBlank { search.startOver(with: input.queryText.value) }
   }
 }
 
@@ -110,7 +137,7 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   @CoreActor
   init(_ place: Place, distance: Int, _ localizer: Localizer) {
     id = place.id
-    name = localizer.words.placeName(place)
+    name = localizer.words.placeName(place, localizer.format)
     localName = localizer.words.otherPlaceName(place)
     region = place.region
     category = place.category
@@ -125,8 +152,20 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.distance: .unit("m")] }
 }
 
+/// What the user has picked in the search.
+package enum PlaceSearchResult: Union {
+  case place(Place)
+  /// All places that a search finds.
+  case all(PlaceSearchQuery)
+
+  package static let alternatives: [Alternative<Self>] = [
+    Alternative("place", Self.place) { if case .place(let place) = $0 { place } else { nil } },
+    Alternative("all", Self.all) { if case .all(let search) = $0 { search } else { nil } },
+  ]
+}
+
 /// A search for places.
-package struct PlaceSearchQuery: Hashable, Sendable {
+package struct PlaceSearchQuery: Codable, Hashable, Sendable {
   package var text: String
   /// The point from which distances are measured.
   package var center: Coordinate

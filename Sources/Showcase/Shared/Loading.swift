@@ -3,9 +3,10 @@ import Offstage
 extension Localizer {
   /// Shows why the latest load failed.
   func show(
-    _ load: CachedLoad<some Sendable, some Sendable>, _ attempt: Attempt, in output: Out<Failure?>
+    _ load: CachedLoad<some Sendable, some Sendable>,
+    _ attempt: @escaping @autoclosure @CoreActor () -> Attempt, in output: Out<Failure?>
   ) {
-    output.bind(load.failure.map { $0.map { failure($0, attempt) } })
+    output.bind(load.failure.map { $0.map { failure($0, attempt()) } })
     onChange { output.value = output.value?.translated(words) }
   }
 }
@@ -40,14 +41,16 @@ protocol StaleOutput: LoadingOutput {
 extension LoadingOutput {
   /// Shows the outcome of a loader or pager.
   /// - Parameters:
+  ///   - attempt: What the load is for at the time of its failure.
   ///   - isLoading: By default that of `load`.
   ///   - otherFailure: The failure of another load that `retry` repeats too.
   func show(
-    _ load: CachedLoad<some Sendable, some Sendable>, _ attempt: Attempt, _ localizer: Localizer,
+    _ load: CachedLoad<some Sendable, some Sendable>,
+    _ attempt: @escaping @autoclosure @CoreActor () -> Attempt, _ localizer: Localizer,
     isLoading: Signal<Bool>? = nil, otherFailure: Signal<(any Error)?>? = nil
   ) {
     self.isLoading.bind(isLoading ?? load.isLoading)
-    localizer.show(load, attempt, in: failure)
+    localizer.show(load, attempt(), in: failure)
     guard let otherFailure else { return canRetry.bind(load.failure.map(\.isRetryable)) }
     canRetry.bind(
       combineLatest(load.failure, otherFailure).map { $0.isRetryable || $1.isRetryable })
@@ -57,12 +60,13 @@ extension LoadingOutput {
 extension StaleOutput {
   /// Shows the outcome of a loader or pager, and the age of a stale value.
   func bind(
-    _ load: CachedLoad<some Sendable, some Sendable>, _ attempt: Attempt, _ localizer: Localizer,
+    _ load: CachedLoad<some Sendable, some Sendable>,
+    _ attempt: @escaping @autoclosure @CoreActor () -> Attempt, _ localizer: Localizer,
     isLoading: Signal<Bool>? = nil, otherFailure: Signal<(any Error)?>? = nil
   ) {
-    show(load, attempt, localizer, isLoading: isLoading, otherFailure: otherFailure)
+    show(load, attempt(), localizer, isLoading: isLoading, otherFailure: otherFailure)
     isStale.bindStale(staleSince, load.staleSince)
-    load.failures.observe { failed.send(localizer.report($0, attempt)) }
+    load.failures.observe { failed.send(localizer.report($0, attempt())) }
   }
 }
 

@@ -51,6 +51,7 @@ struct English: Words {
     "It's been a week! How is everyone?",
   ]
 
+  func searchResults(for text: String) -> String { "Results for “\(text)”" }
   func placeCategory(_ id: String) -> String {
     // OpenStreetMap's categories are in British English.
     let spelling = isAmerican ? ["centre": "center", "theatre": "theater"] : [:]
@@ -64,10 +65,12 @@ struct English: Words {
     return Self.sentence(isPart ? String(id.drop { $0 != ":" }.dropFirst()) : id)
   }
   let openingHours = OpeningHours.english
-  func placeName(_ place: Place) -> String {
+  func placeName(_ place: Place, _ format: Format) -> String {
     if !place.name.isEmpty { return place.name }
     let category = place.category == "other" ? "Place" : placeCategory(place.category)
-    return place.landmark.map { "\(category) near \($0.name)" } ?? category
+    guard let landmark = place.landmark else { return category }
+    if landmark.isNear { return "\(category) near \(landmark.name)" }
+    return "\(category) \(format.distance(meters: landmark.distance)) from \(landmark.name)"
   }
   func otherPlaceName(_ place: Place) -> String? { place.localName }
 

@@ -41,17 +41,19 @@ struct Korean: Words {
     "벌써 일주일이 지났네요! 다들 잘 지내고 있을까요?",
   ]
 
+  func searchResults(for text: String) -> String { "‘\(text)’ 검색 결과" }
   func placeCategory(_ id: String) -> String { Self.categories[id] ?? English.sentence(id) }
   func placeProperty(_ id: String) -> String { Self.properties[id] ?? English.sentence(id) }
   let openingHours = OpeningHours.korean
 
-  func placeName(_ place: Place) -> String {
+  func placeName(_ place: Place, _ format: Format) -> String {
     if let name = place.localName, name.isHangul { return name }
     if !place.name.isEmpty { return place.name }
     let category = place.category == "other" ? "장소" : placeCategory(place.category)
     guard let landmark = place.landmark else { return category }
     let name = landmark.localName.flatMap { $0.isHangul ? $0 : nil } ?? landmark.name
-    return "\(name) 근처 \(category)"
+    if landmark.isNear { return "\(name) 근처 \(category)" }
+    return "\(name)에서 \(format.distance(meters: landmark.distance)) 떨어진 \(category)"
   }
 
   func otherPlaceName(_ place: Place) -> String? {

@@ -51,12 +51,14 @@ protocol Words: Sendable {
   var reminders: [String] { get }
 
   // MARK: The map
+  func searchResults(for text: String) -> String
   /// Returns the title of a category of places, such as `train_station`.
   func placeCategory(_ id: String) -> String
   /// Returns the title of a property of a place, such as `opening_hours`.
   func placeProperty(_ id: String) -> String
   var openingHours: OpeningHours { get }
-  func placeName(_ place: Place) -> String
+  /// Returns a place's name, or its category and the nearest named place.
+  func placeName(_ place: Place, _ format: Format) -> String
   /// Returns a place's name in another language, if known.
   func otherPlaceName(_ place: Place) -> String?
 

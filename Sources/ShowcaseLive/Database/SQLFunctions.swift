@@ -5,6 +5,7 @@ extension Connection {
   /// Adds the functions that statements call: `distance(lat, lng, lat, lng)` in meters,
   /// `search_key(name, …)`, and `search_rank(search_key, text)`, which is NULL without a match.
   static func addFunctions(to handle: OpaquePointer) {
+    addNearest(to: handle)
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     sqlite3_create_function_v2(
       handle, "distance", 4, flags, nil,

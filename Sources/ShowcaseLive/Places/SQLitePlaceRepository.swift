@@ -77,26 +77,19 @@ extension Page<Place> {
 }
 
 extension Place {
-  /// Adds the nearest named place, if any is within 100 kilometers, to a place without a name.
+  /// Adds the nearest named place to a place without a name, if it is one of the nearest 2,000
+  /// places. The limit bounds the time among many places without names.
   fileprivate func withLandmark(in tables: PlaceTables, _ connection: Connection) throws -> Place {
     guard name.isEmpty else { return self }
     var place = self
-    // Search ever larger squares. The limit bounds the time among many places without names.
-    for meters in [100.0, 300, 1000, 3000, 10_000, 30_000, 100_000] {
-      let (north, east) = (meters / 111_000, meters / 111_000 / max(0.01, cos(lat * .pi / 180)))
-      let found = try connection.row(
-        """
-        SELECT name, local_name, distance(lat, lng, ?1, ?2) AS meters FROM \(tables.name)
-        WHERE name <> '' AND id IN (
-          SELECT id FROM \(tables.index) WHERE max_lat >= ?1 - ?3 AND min_lat <= ?1 + ?3
-          AND max_lng >= ?2 - ?4 AND min_lng <= ?2 + ?4 LIMIT 2000)
-        ORDER BY meters, id LIMIT 1
-        """, lat, lng, north, east
-      ) { (name: PlaceName(try $0[0], localName: try $0[1]), distance: try $0[2] as Double) }
-      place.landmark = found?.name ?? place.landmark
-      // A nearer one may be outside a corner of the square.
-      if let found, found.distance <= meters { break }
-    }
+    // A cross join keeps the order of the tree.
+    place.landmark = try connection.row(
+      """
+      SELECT name, local_name, distance(lat, lng, ?1, ?2)
+      FROM (SELECT id FROM \(tables.index) WHERE id MATCH nearest(?1, ?2) LIMIT 2000) AS near
+      CROSS JOIN \(tables.name) AS place ON place.id = near.id WHERE name <> '' LIMIT 1
+      """, lat, lng
+    ) { try Landmark(name: $0[0], localName: $0[1], distance: Int(($0[2] as Double).rounded())) }
     return place
   }
 }

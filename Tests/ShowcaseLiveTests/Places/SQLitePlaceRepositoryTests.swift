@@ -253,11 +253,57 @@ import Testing
       place(4, 1, 1.0001, ""), place(5, 50, 50, ""),
     ])
     let tree = try await repository.details(of: 1).current()?.place
-    #expect(tree?.landmark == PlaceName("Near", localName: nil))
-    #expect(try await repository.details(of: 5).current()?.place.landmark == nil)
+    #expect(tree?.landmark == Landmark(name: "Near", distance: 278))
+    let far = try await repository.details(of: 5).current()?.place.landmark
+    #expect(far?.name == "Corner" && far?.isNear == false)
     #expect(try await repository.ids(named: "park") == [1, 4, 5], "found by category")
     let page = try await repository.places(query(.small, .distance), page: 0, size: 9).current()
     #expect(page.items.filter(\.name.isEmpty).allSatisfy { $0.landmark?.name == "Near" })
+  }
+
+  /// Also across the 180th meridian and over a pole.
+  @Test func landmarkIsTheNearestNamedPlaceOnEarth() async throws {
+    var random = SplitMix64(seed: 7)
+    func coordinate() -> Coordinate {
+      Coordinate(
+        lat: .random(in: -90...90, using: &random), lng: .random(in: -180...180, using: &random))
+    }
+    let named = (1...500).map { id in
+      let point = coordinate()
+      return place(id, point.lat, point.lng, "\(id)")
+    }
+    let trees = (501...700).map { id in
+      let point = coordinate()
+      return place(id, point.lat, point.lng, "")
+    }
+    try await add(named + trees)
+    for tree in trees {
+      let landmark = try await repository.details(of: tree.id).current()?.place.landmark
+      let distances = named.map { tree.coordinate.distance(to: $0.coordinate) }
+      let nearest = try #require(distances.min())
+      // The tree rounds coordinates to 32 bits.
+      #expect(abs(Double(landmark?.distance ?? -1) - nearest) < 4, "\(tree.coordinate)")
+    }
+  }
+
+  @Test(arguments: [
+    // Inside, above, and on the same meridian beyond the pole.
+    (0, 0, 0, 0), (50, 5, 10, 5), (80, -175, 10, 10), (80, 185 - 360, 10, 10),
+    // The circle through both is nearest north of a corner.
+    (60, -60, 10, -10), (5, -90, 9.8, -10), (-5, -170, -10, -10),
+  ])
+  func nearestPointOfARectangle(_ lat: Double, _ lng: Double, _ y: Double, _ x: Double) {
+    let nearest = Coordinate(lat: lat, lng: lng).nearest(lats: (-10, 10), lngs: (-10, 10))
+    let from = Coordinate(lat: lat, lng: lng)
+    let expected = from.distance(to: Coordinate(lat: y, lng: x))
+    #expect(from.distance(to: nearest) <= expected + 1)
+    // No point of the rectangle is nearer.
+    for lat in stride(from: -10.0, through: 10, by: 0.5) {
+      for lng in stride(from: -10.0, through: 10, by: 0.5) {
+        #expect(
+          from.distance(to: Coordinate(lat: lat, lng: lng)) >= from.distance(to: nearest) - 1)
+      }
+    }
   }
 
   @Test func builtInPlacesAreThereFromTheStart() async throws {

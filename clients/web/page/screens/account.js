@@ -36,7 +36,7 @@ function drawSettings(view) {
   const { account } = view.output;
   return [
     account && h("div", { class: "card row" }, picture(account.image, account.name, "round"), h("span", { class: "text" }, h("strong", {}, account.name), h("small", {}, account.email))),
-    h("div", { class: "card form" }, toggle(view, "notificationsSwitched")),
+    h("div", { class: "card form" }, toggle(view, "notificationsSwitched"), choice(view, "languagePicked"), choice(view, "appearancePicked")),
     h("div", { class: "buttons stacked" },
       view.isEnabled("createAccountTapped") && trigger(view, "createAccountTapped", { kind: "primary" }),
       view.isEnabled("signOutTapped") && trigger(view, "signOutTapped"),

@@ -9,6 +9,8 @@ export class LeafletMap {
   #markers = new Map();
   /** The center of the core's bounds. */
   #center;
+  /** The area that the core has asked to show. */
+  #area;
   /** The place in the middle of the visible part. */
   #shown;
   #isMoving = false;
@@ -42,7 +44,7 @@ export class LeafletMap {
 
   update(view) {
     this.view = view;
-    const { markers, center, places } = view.output;
+    const { markers, center, area, details } = view.output;
     const shown = new Set(markers.map(({ id }) => id));
     for (const [id, marker] of this.#markers) {
       if (shown.has(id)) continue;
@@ -54,15 +56,19 @@ export class LeafletMap {
       const marker = L.marker(this.#nearest({ lat, lng }), { icon: pin, title, alt: title }).on("click", () => this.view.send("placeTapped", id));
       this.#markers.set(id, marker.addTo(this.map));
     }
-    // A place that was searched for stands out among its neighbors.
-    const found = places.length === 1 ? places[0].id : undefined;
-    for (const [id, marker] of this.#markers) marker.getElement()?.classList.toggle("found", id === found);
+    // The open place stands out among its neighbors.
+    for (const [id, marker] of this.#markers) marker.getElement()?.classList.toggle("found", id === details?.id);
     // After the person has moved the map, the core repeats the center that was sent.
     if (this.map.distance(center, this.#center) >= 1) {
       this.#center = L.latLng(center);
       this.#show(this.#center);
       this.#isNew = true;
     }
+    if (area && JSON.stringify(area) !== JSON.stringify(this.#area)) {
+      this.#zoomOut(area);
+      this.#isNew = true;
+    }
+    this.#area = area;
     if (this.#isNew && !this.#isAsking) this.#send();
   }
 
@@ -100,6 +106,18 @@ export class LeafletMap {
     this.#isMoving = true;
     this.map.setView(middle, undefined, { animate: false });
     this.#isMoving = false;
+  }
+
+  /** Shows a larger area in the visible part. */
+  #zoomOut({ minLat, minLng, maxLat, maxLng }) {
+    const bounds = L.latLngBounds([minLat, minLng], [maxLat, maxLng < minLng ? maxLng + 360 : maxLng]);
+    const { min, max } = this.#visible;
+    // The pins stay off the edges.
+    const covered = this.map.getSize().subtract(max.subtract(min)).add([48, 80]);
+    this.#isMoving = true;
+    this.map.setZoom(Math.min(this.map.getZoom(), this.map.getBoundsZoom(bounds, false, covered)), { animate: false });
+    this.#isMoving = false;
+    this.#show(L.latLng(bounds.getCenter()));
   }
 
   #resized() {

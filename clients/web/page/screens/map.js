@@ -15,7 +15,7 @@ const detents = ["tip", "half", "full"];
 const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 1, PageDown: -1, Home: -2, End: 2 };
 
 function drawMap(view) {
-  const { sections, places, details, isLoading, hasMore } = view.output;
+  const { sections, places, details, resultsTitle, isLoading, hasMore } = view.output;
   const sheetDetent = view.shown("sheetDetentChanged");
   const sort = view.schema(view.inputs.sortBy);
   const sorted = view.shown("sortBy") ?? sort.enum?.[0];
@@ -25,6 +25,8 @@ function drawMap(view) {
     const next = detents[Math.max(0, Math.min(2, detents.indexOf(detent()) + step))];
     if (next !== detent()) view.send("sheetDetentChanged", next);
   };
+  const closing = ["detailsClosed", "resultsClosed"].find((name) => view.isEnabled(name));
+  const hasResults = closing === "resultsClosed";
   const sorting = [
     h("label", { for: `sort-${view.id}` }, view.label("sortBy")),
     h("select", { id: `sort-${view.id}`, value: sorted, "data-input": "sortBy", onchange: (event) => view.send("sortBy", event.target.value) },
@@ -52,9 +54,8 @@ function drawMap(view) {
         hooks: { mount: (element) => drag(element, detent, (next) => view.send("sheetDetentChanged", next)) },
       }),
       h("div", { class: "sheet-head" },
-        view.isEnabled("detailsClosed")
-          ? iconButton("back", view.label("detailsClosed"), () => view.send("detailsClosed"), { "data-input": "detailsClosed" })
-          : sorting,
+        closing ? iconButton("back", view.label(closing), () => view.send(closing), { key: closing, "data-input": closing }) : sorting,
+        hasResults && h("h2", { key: "results" }, resultsTitle),
         isLoading && spinner()),
       h("div", { class: "sheet-rows", tabindex: "0", role: "group", "aria-label": view.label("places") },
         age(view),
@@ -63,7 +64,7 @@ function drawMap(view) {
           h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),
         details && drawDetails(details),
         details && trigger(view, "detailsTapped"),
-        places.length === 0 && !isLoading && empty("map"),
+        places.length === 0 && !isLoading && (hasResults ? empty("search", words.noResults) : empty("map")),
         hasMore && !isLoading && places.length > 0 && endOfList(view, "reachedEnd", places.length))));
 }
 
@@ -114,7 +115,10 @@ function drag(handle, current, change) {
 function drawSearch(view) {
   const { results, isSearching, hasNoResults, hasMore } = view.output;
   return [
-    textField(view, "queryText", { type: "search", autofocus: true }),
+    textField(view, "queryText", { type: "search", autofocus: true, onkeydown: (event) => {
+      if (event.key === "Enter" && !event.isComposing) view.press("showAllTapped");
+    } }),
+    trigger(view, "showAllTapped", { symbol: "map" }),
     searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }),
     failure(view, view.output.failure),
     results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, rating, distanceText }) =>

@@ -70,6 +70,7 @@ class MapView(Home, can_focus=True):
         super().__init__()
         self._view: View | None = None
         self._center: Any = None
+        self._area: Any = None
         self._markers: list[Any] = []
         self._chosen: Any = None
         self._lines: list[list[tuple[str, Style]]] = []
@@ -87,10 +88,27 @@ class MapView(Home, can_focus=True):
                 scale = self._view.scale if self._view else 0.0016
                 self._view = View(center["lat"], center["lng"], scale)
                 self._is_new = True
+        if (area := page.output.get("area")) != self._area:
+            self._area = area
+            if area and self._view and self._zoom_out(area):
+                self._is_new = True
         if self._is_new and not self._is_asking:
             self._send_bounds()
         self._markers = page.find("markers", [])
         self._draw()
+
+    def _zoom_out(self, area: dict[str, float]) -> bool:
+        """Shows a larger area, unless the widget has no size yet."""
+        width, height = self.size
+        if not width or not height or not self._view:
+            return False
+        north = area["maxLat"] - area["minLat"]
+        east = (area["maxLng"] - area["minLng"]) % 360 or 360
+        slope = self._view.across() / self._view.scale
+        # The markers stay off the edges.
+        scale = 1.1 * max(north / height, east / width / slope)
+        self._view.scale = min(2, max(self._view.scale, scale))
+        return True
 
     def on_resize(self) -> None:
         self._draw()

@@ -81,6 +81,10 @@ class Map(ScreenPage, app="showcase", kind="map"):
                         yield Trigger("detailsClosed")
                         yield Trigger("detailsTapped")
                     yield Line(lambda page: way(page.find("details", {})), classes="muted")
+                with Horizontal(classes="map--results"):
+                    if "resultsClosed" in self.about.inputs:
+                        yield Trigger("resultsClosed")
+                    yield Line(lambda page: page.find("resultsTitle") or "", classes="muted")
                 yield Pills("sortBy", label=False)
                 with Container(classes="map--places"):
                     yield Rows("places", place, sections="sections")
@@ -88,9 +92,10 @@ class Map(ScreenPage, app="showcase", kind="map"):
 
     def show(self) -> None:
         super().show()
-        is_open = bool(self.output.get("details"))
+        is_open, has_results = (self.find(name) for name in ("areDetailsOpen", "areResultsShown"))
         self.query_one(".map--open").display = is_open
-        self.query_one(Pills).display = not is_open
+        self.query_one(".map--results").display = has_results and not is_open
+        self.query_one(Pills).display = not is_open and not has_results
         self.query_one(".map--places").styles.height = "auto" if is_open else "1fr"
         if detent := self.output.get("sheetDetent"):
             self.query_one(".map--sheet").styles.height = self.HEIGHTS[detent]
@@ -114,6 +119,8 @@ class PlaceSearch(ScreenPage, app="showcase", kind="placeSearch"):
     def body(self) -> ComposeResult:
         yield Busy("isSearching")
         yield TextField("queryText", label=False)
+        if "showAllTapped" in self.about.inputs:
+            yield Trigger("showAllTapped", hides=True)
         yield Failure("failure")
         yield Rows(
             "results",

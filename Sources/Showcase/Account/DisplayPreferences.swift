@@ -1,0 +1,76 @@
+import Offstage
+
+/// The language and the appearance that the user has chosen, the same for all accounts of this
+/// device.
+@CoreActor
+final class DisplayPreferences {
+  let language: Preference<LanguageOption>
+  let appearance: Preference<AppearanceOption>
+
+  /// Creates the preferences of the scope that is being created, and follows them.
+  init(_ settings: any SettingsRepository) {
+    language = Preference(.system, "display.language", in: settings)
+    appearance = Preference(.system, "display.appearance", in: settings)
+    let display = Display()
+    display.bindLanguage(to: language.value.map(\.tag))
+    display.bindAppearance(to: appearance.value.map(\.appearance))
+  }
+}
+
+/// A choice that is kept on this device.
+@CoreActor
+final class Preference<Option: Codable & RawRepresentable<String> & Equatable & Sendable> {
+  let value: Out<Option>
+
+  private let setting: String
+  private let settings: any SettingsRepository
+  private let unset: Option
+  private let saving: EffectHandle
+
+  /// Creates a preference of the scope that is being created, and loads it.
+  /// - Parameter unset: The choice that is not saved.
+  init(_ unset: Option, _ setting: String, in settings: any SettingsRepository) {
+    value = Out(unset)
+    self.setting = setting
+    self.settings = settings
+    self.unset = unset
+    let effects = Effects()
+    saving = effects.task(name: setting)
+    effects.run { [value] in
+      let saved = try await settings.setting(setting, of: .device).flatMap(Option.init)
+      // The user may have been faster.
+      if let saved, value.value == unset { value.value = saved }
+    } catch: { _ in
+      // The choice is shown as the device's, and can be made again.
+    }
+  }
+
+  /// Follows a choice at once, and saves it. Undoes it if that fails.
+  func choose(_ option: Option, catch handle: @escaping @CoreActor (any Error) -> Void) {
+    saving.optimistic(from: value.value, to: option, outlivesScreen: true) { [value] in
+      value.value = $0
+    } save: { [settings, setting, unset] in
+      try await settings.set(setting, to: $0 == unset ? nil : $0.rawValue, of: .device)
+    } catch: {
+      handle($0)
+    }
+  }
+}
+
+/// The language of the app.
+enum LanguageOption: String, Codable, CaseIterable, Sendable {
+  /// That of the device.
+  case system
+  case en, ko
+
+  var tag: LanguageTag? { self == .system ? nil : LanguageTag(rawValue) }
+}
+
+/// The appearance of the app.
+enum AppearanceOption: String, Codable, CaseIterable, Sendable {
+  /// That of the device.
+  case system
+  case light, dark
+
+  var appearance: Appearance? { Appearance(rawValue: rawValue) }
+}
