@@ -1,4 +1,5 @@
 import Offstage
+import OffstageWords
 
 /// The account and the reminders.
 final class SettingsPresenter: Screen {
@@ -131,7 +132,7 @@ struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
     title = reminder.title
     body = reminder.body
     at = reminder.at
-    time = format.dateAndTime(reminder.at)
+    time = format.times.dateAndTime(reminder.at)
   }
 }
 
