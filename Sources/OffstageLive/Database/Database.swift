@@ -68,7 +68,9 @@ public final class Database: Sendable {
   /// Opens the database and migrates its schema. Blocks while it checks the file. It is closed at
   /// the latest when the process exits.
   /// - Parameters:
+  ///   - location: Where the data is.
   ///   - migrations: The whole history of the schema, oldest first.
+  ///   - execution: The thread that transactions run on.
   ///   - applicationID: A number in the header of the file that tells it from other programs' files.
   ///   - mapError: Turns an ``SQLError``, or a ``StorageError`` of a ``FileCache``, into an error of
   ///     the app before it is thrown.

@@ -48,6 +48,7 @@ public final class JSONStore<Value: Codable & Sendable> {
   /// - Parameters:
   ///   - file: The file. It and its directory are created by the first write. nil to keep the value
   ///     in memory, as in tests.
+  ///   - initial: The value if there is no file.
   ///   - delay: The time from a change to its write, in which further changes join it.
   ///   - byteLimit: The largest file to read or write, in bytes.
   /// - Throws: ``StorageError`` if the file is damaged or cannot be read. It is left as it is.

@@ -52,7 +52,9 @@ public final class SecretStore: Sendable {
   }
 
   /// Stores a secret; nil removes it.
-  /// - Parameter name: Letters, digits, `-`, and `_`.
+  /// - Parameters:
+  ///   - name: Letters, digits, `-`, and `_`.
+  ///   - secret: At most 64 KiB.
   /// - Throws: ``StorageError``. The store then has the earlier secret.
   public func set(_ name: String, to secret: String?) throws(StorageError) {
     Self.check(name)

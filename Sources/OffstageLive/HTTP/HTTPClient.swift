@@ -28,6 +28,7 @@ public final class HTTPClient: Sendable {
   /// - Parameters:
   ///   - userAgent: The name of the app, for servers.
   ///   - timeout: The time for one attempt, from the request to the last byte of the response.
+  ///   - retry: The number of attempts at a GET request.
   ///   - bodyLimit: The largest body to accept, in bytes, after decompression.
   ///   - clock: The clock of the app, `environment.clock`: a deterministic run does not wait between
   ///     attempts. nil for the machine's.
@@ -73,6 +74,7 @@ public final class HTTPClient: Sendable {
 
   /// Loads an address.
   /// - Parameters:
+  ///   - url: An http or https address.
   ///   - accept: The media types to ask for, as in the header field of that name.
   ///   - etag: The version that is already available, which the server need not send again; see
   ///     ``HTTPResponse/isUnchanged``.

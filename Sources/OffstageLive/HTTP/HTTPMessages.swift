@@ -68,7 +68,11 @@ public struct HTTPRequest: Sendable {
   package var allowsCrossOriginRedirects = true
 
   /// Creates a request.
-  /// - Parameter accept: The media types to ask for, as in the header field of that name.
+  /// - Parameters:
+  ///   - method: The action to take.
+  ///   - url: An http or https address.
+  ///   - accept: The media types to ask for, as in the header field of that name.
+  ///   - body: The body; nil for none.
   public init(_ method: Method, _ url: URL, accept: String = "*/*", body: Data? = nil) {
     self.method = method
     self.url = url

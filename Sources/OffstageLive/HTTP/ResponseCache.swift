@@ -25,6 +25,8 @@ public struct ResponseCache: Sendable {
 
   /// Creates a cache.
   /// - Parameters:
+  ///   - client: Sends the requests.
+  ///   - database: Stores the responses.
   ///   - limit: The number of responses to keep.
   ///   - byteLimit: The size of the responses to keep, in bytes.
   public init(
