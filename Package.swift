@@ -25,6 +25,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Offstage", targets: ["Offstage", "OffstageHost"]),
+    .library(name: "OffstageLive", targets: ["OffstageLive", "OffstageWords"]),
     .library(name: "OffstageTesting", targets: ["OffstageTesting"]),
     .library(name: "OffstageClient", targets: ["OffstageClient"]),
     .executable(name: "offstage", targets: ["OffstageCommand"]),
@@ -50,23 +51,29 @@ let package = Package(
       name: "OffstageCommand", dependencies: ["OffstageJSON"], exclude: ["Template"],
       swiftSettings: strict),
 
-    layer("Showcase", ["Offstage"]),
+    layer("OffstageWords", ["Offstage"]),
     .systemLibrary(
-      name: "ShowcaseSQLite", pkgConfig: "sqlite3",
+      name: "OffstageSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
-      name: "ShowcaseCurl", pkgConfig: "libcurl",
+      name: "OffstageCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    layer(
+      "OffstageLive",
+      ["Offstage", "OffstageJSON", "OffstageSystem", "OffstageSQLite", "OffstageCurl"]),
+
+    layer("Showcase", ["Offstage", "OffstageWords"]),
     .systemLibrary(
       name: "ShowcaseZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     layer(
       "ShowcaseLive",
       [
-        "Showcase", "Offstage", "OffstageJSON", "OffstageSystem", "ShowcaseSQLite", "ShowcaseCurl",
-        "ShowcaseZlib",
+        "Showcase", "OffstageLive", "Offstage", "OffstageJSON", "OffstageSystem",
+        "OffstageSQLite", "ShowcaseZlib",
       ], resources: [.embedInCode("Library/sample.webm")]),
-    layer("ShowcaseProgram", ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"]),
+    layer(
+      "ShowcaseProgram", ["Showcase", "ShowcaseLive", "OffstageLive", "Offstage", "OffstageHost"]),
     .executableTarget(
       name: "ShowcaseMain", dependencies: ["ShowcaseProgram", "OffstageHost"],
       swiftSettings: strict),
@@ -78,7 +85,11 @@ let package = Package(
       name: "TestSupport", dependencies: ["OffstageJSON", "OffstageSystem"], path: "Tests/Support",
       swiftSettings: strict),
     .target(
-      name: "FaultInjection", dependencies: ["ShowcaseSQLite"], path: "Tests/FaultInjection"),
+      name: "FaultInjection", dependencies: ["OffstageSQLite"], path: "Tests/FaultInjection"),
+    .target(
+      name: "LiveTestSupport",
+      dependencies: ["OffstageLive", "Offstage", "OffstageSystem", "TestSupport"],
+      path: "Tests/LiveSupport", swiftSettings: strict),
     tests("OffstageJSONTests", ["OffstageJSON", "TestSupport"]),
     tests("OffstageRPCTests", ["OffstageRPC", "OffstageJSON"]),
     tests("OffstageTranscriptsTests", ["OffstageTranscripts", "OffstageJSON", "TestSupport"]),
@@ -91,18 +102,26 @@ let package = Package(
         "OffstageHost", "Offstage", "OffstageTesting", "OffstageTranscripts", "OffstageJSON",
         "OffstageSystem", "FaultInjection", "TestSupport",
       ]),
-    tests("ShowcaseTests", ["Showcase", "Offstage", "OffstageTesting", "OffstageJSON"]),
+    tests("OffstageWordsTests", ["OffstageWords", "Offstage"]),
+    tests(
+      "OffstageLiveTests",
+      [
+        "OffstageLive", "OffstageCurl", "Offstage", "OffstageTesting", "OffstageSystem",
+        "FaultInjection", "LiveTestSupport", "TestSupport",
+      ]),
+    tests(
+      "ShowcaseTests", ["Showcase", "OffstageWords", "Offstage", "OffstageTesting", "OffstageJSON"]),
     tests(
       "ShowcaseLiveTests",
       [
-        "ShowcaseLive", "ShowcaseCurl", "Showcase", "Offstage", "OffstageSystem",
-        "FaultInjection", "TestSupport",
+        "ShowcaseLive", "OffstageLive", "Showcase", "Offstage", "OffstageSystem",
+        "FaultInjection", "LiveTestSupport", "TestSupport",
       ]),
     tests(
       "TranscriptTests",
       [
-        "ShowcaseProgram", "ShowcaseLive", "Showcase", "OffstageTesting", "OffstageHost",
-        "Offstage", "OffstageSystem", "TestSupport",
+        "ShowcaseProgram", "ShowcaseLive", "Showcase", "OffstageLive", "OffstageTesting",
+        "OffstageHost", "Offstage", "OffstageSystem", "TestSupport",
       ]),
     tests(
       "OffstageClientTests",
@@ -112,9 +131,9 @@ let package = Package(
       ]),
     tests("HostProcessTests", ["HostFixture", "OffstageJSON", "TestSupport"]),
     .executableTarget(
-      name: "HostFixture", dependencies: ["Offstage", "OffstageHost", "OffstageSystem"],
-      path: "Tests/HostFixture",
-      swiftSettings: strict),
+      name: "HostFixture",
+      dependencies: ["Offstage", "OffstageHost", "OffstageLive", "OffstageSystem"],
+      path: "Tests/HostFixture", swiftSettings: strict),
     .executableTarget(
       name: "Fuzz",
       dependencies: [

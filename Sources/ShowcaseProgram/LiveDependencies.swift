@@ -1,9 +1,9 @@
 import Foundation
 import Offstage
 import OffstageHost
+import OffstageLive
 import Showcase
 import ShowcaseLive
-import Synchronization
 
 /// Builds the app's dependencies from the command line.
 enum LiveDependencies {
@@ -67,7 +67,8 @@ enum LiveDependencies {
       to: SQLiteAvatarRepository(database: database, server: avatars, client: client))
     dependencies.set(.chats, to: SQLiteChatRepository(database: database))
     dependencies.set(.clock, to: environment.clock)
-    let images = ImageStore(database: database, client: pictures, byteLimit: imageLimit)
+    let images = FileCache.images(
+      database: database, client: pictures, byteLimit: imageLimit)
     dependencies.set(.images, to: images)
     dependencies.set(.resources, to: AppResources(images: images))
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
@@ -88,7 +89,7 @@ enum LiveDependencies {
     return dependencies
   }
 
-  /// Opens the database, and closes it when the program exits.
+  /// Opens the database.
   /// - Throws: `DatabaseOpenError`.
   static func database(_ environment: Environment) throws -> Database {
     guard environment.keepsData else { return try Database(.memory, execution: .inline) }
@@ -96,25 +97,8 @@ enum LiveDependencies {
       .directory(URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)),
       execution: environment.isDeterministic ? .inline : .background)
     for warning in database.warnings { environment.warn(warning) }
-    let isFirst = openDatabases.withLock { open in
-      defer { open = open.filter { $0.database != nil } + [OpenDatabase(database: database)] }
-      return open.isEmpty
-    }
-    // Objects alive at exit are not released, and only a closed database is a single file.
-    if isFirst {
-      atexit {
-        for open in LiveDependencies.openDatabases.withLock(\.self) { open.database?.close() }
-      }
-    }
     return database
   }
-
-  private struct OpenDatabase {
-    weak var database: Database?
-  }
-
-  /// The databases to close at exit: a process may embed several cores.
-  private static let openDatabases = Mutex<[OpenDatabase]>([])
 
   /// Opens an existing database for a command that changes it.
   /// - Throws: `DatabaseOpenError`, or `UsageError` if the run keeps no data.
@@ -134,7 +118,7 @@ enum LiveDependencies {
       throw UsageError("--deterministic keeps no database without --data")
     }
     let directory = URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)
-    let file = directory.appendingPathComponent(Database.fileName)
+    let file = Database.file(in: directory)
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw DatabaseOpenError.missing(path: file.path)
     }
@@ -148,7 +132,7 @@ enum LiveDependencies {
   ) -> HTTPClient {
     var retry = environment.isDeterministic ? RetryPolicy.withoutJitter : .standard
     retry.attempts = attempts
-    return HTTPClient(
+    return .showcase(
       timeout: timeout, retry: retry, bodyLimit: bodyLimit, clock: environment.clock)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 public import OffstageHost
+import OffstageLive
 import Showcase
 import ShowcaseLive
 
@@ -45,7 +46,7 @@ extension Program {
   ) { environment, _, console in
     let database = try LiveDependencies.databaseForReading(environment)
     defer { database.close() }
-    let problems = try database.problems()
+    let problems = try database.problems(PlaceTables.problems)
     for problem in problems { console.print(problem) }
     if !problems.isEmpty { throw DamagedDatabase(problems: problems.count) }
     console.print("no problems found")

@@ -22,6 +22,7 @@ enum HostFixture {
           ScreenFactory(Endless.self) { _ in Endless() },
           ScreenFactory(Saver.self) { argument, _ in Saver(argument) },
           ScreenFactory(SignIn.self) { _ in SignIn() },
+          ScreenFactory(Notebook.self) { argument, _ in try Notebook(argument) },
         ])
     }.run()
   }

@@ -1,4 +1,5 @@
 import Foundation
+import OffstageLive
 import Synchronization
 import TestSupport
 import Testing

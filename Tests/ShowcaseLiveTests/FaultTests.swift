@@ -1,8 +1,10 @@
 import FaultInjection
 import Foundation
+import OffstageLive
 import TestSupport
 import Testing
 
+@testable import LiveTestSupport
 @testable import Showcase
 @testable import ShowcaseLive
 
@@ -164,7 +166,7 @@ import Testing
     _ location: SourceLocation = #_sourceLocation
   ) async throws {
     let database = try Database(.directory(directory), execution: .inline)
-    #expect(try database.problems() == [], "\(what)", sourceLocation: location)
+    #expect(try database.problems(PlaceTables.problems) == [], "\(what)", sourceLocation: location)
     let settings = SQLiteSettingsRepository(database: database)
     for number in outcome.saved {
       #expect(

@@ -1,8 +1,10 @@
 import Foundation
 import Offstage
+import OffstageLive
 import Synchronization
 import Testing
 
+@testable import LiveTestSupport
 @testable import Showcase
 @testable import ShowcaseLive
 
@@ -341,7 +343,7 @@ import Testing
     }
     defer { server.stop() }
     let source = OpenAIReplySource(
-      base: server.base, model: "tiny", key: nil, client: HTTPClient(bodyLimit: 10_000))
+      base: server.base, model: "tiny", key: nil, client: .showcase(bodyLimit: 10_000))
     let failure = await #expect(throws: LoadFailure.self) {
       for try await _ in source.reply(to: [.well], as: .cook, in: "en") {}
     }

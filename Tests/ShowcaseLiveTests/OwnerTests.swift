@@ -1,3 +1,4 @@
+import OffstageLive
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
   @Test(arguments: [true, false])
   func everyWriteForAnAccountThatIsNotSignedInFails(isGuest: Bool) async throws {
     let chats = SQLiteChatRepository(database: database)
-    let avatars = SQLiteAvatarRepository(database: database, client: HTTPClient())
+    let avatars = SQLiteAvatarRepository(database: database, client: .showcase())
     let library = SQLiteLibraryRepository(database: database)
     let settings = SQLiteSettingsRepository(database: database)
     let reminders = SQLiteReminderRepository(database: database)

@@ -1,7 +1,9 @@
 import Foundation
 import Offstage
+import OffstageLive
 import Testing
 
+@testable import LiveTestSupport
 @testable import Showcase
 @testable import ShowcaseLive
 
@@ -74,13 +76,13 @@ import Testing
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
     let cache = ResponseCache(
-      client: HTTPClient(), database: database, limit: limit, byteLimit: byteLimit)
+      client: .showcase(), database: database, limit: limit, byteLimit: byteLimit)
     for id in 1...4 {
       let url = server.base.appendingPathComponent("pokemon/\(id)/")
       _ = try await cache.fetch(url, accept: "application/json") { _ in "ab" }.current()
     }
     let count = try await database.read { connection in
-      try connection.row("SELECT count(*) FROM offline_answers") { try $0[0] as Int }
+      try connection.row("SELECT count(*) FROM cached_responses") { try $0[0] as Int }
     }
     #expect(count == kept)
   }
@@ -157,7 +159,7 @@ import Testing
     let pokemon = try await repository.pokemon(id: 25).current()
     #expect(try await repository.pokemon(id: 25).current() == pokemon)
     // Kept by an older version of the app, in another shape.
-    _ = try await database.write { try $0.execute("UPDATE offline_answers SET body = x'7b7d'") }
+    _ = try await database.write { try $0.execute("UPDATE cached_responses SET body = x'7b7d'") }
     #expect(try await repository.pokemon(id: 25).current() == pokemon)
     let tag = "\"/pokemon/25/\""
     #expect(server.received.map { $0.headers["if-none-match"] } == [nil, tag, nil])
@@ -307,7 +309,8 @@ import Testing
     timeout: Duration = .seconds(600)
   ) -> PokeAPIRepository {
     PokeAPIRepository(
-      base: base, sprites: sprites, client: Waits().client(timeout: timeout), database: database)
+      base: base, sprites: sprites,
+      client: Waits(mapError: LoadFailure.map).client(timeout: timeout), database: database)
   }
 
   private func failure(_ body: () async throws -> some Sendable) async -> LoadFailure? {

@@ -1,3 +1,4 @@
+import OffstageLive
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
     let session = SQLiteSessionRepository(database: database)
     let chats = SQLiteChatRepository(database: database)
     let library = SQLiteLibraryRepository(database: database)
-    let avatars = SQLiteAvatarRepository(database: database, client: HTTPClient())
+    let avatars = SQLiteAvatarRepository(database: database, client: .showcase())
     let settings = SQLiteSettingsRepository(database: database)
     func owned() async throws -> [String] {
       let bookmarks = try await ["jaws", "alien"].asyncFilter {
@@ -112,7 +113,7 @@ import Testing
   @Test func signUpIsSavedAsAWhole() async throws {
     let database = try Database(.memory, execution: .inline)
     let accounts = SQLiteAccountRepository(database: database)
-    let avatars = SQLiteAvatarRepository(database: database, client: HTTPClient())
+    let avatars = SQLiteAvatarRepository(database: database, client: .showcase())
     _ = try await avatars.create(name: "Rex", category: .animals, description: "")
     try await database.write { connection in
       try connection.execute(

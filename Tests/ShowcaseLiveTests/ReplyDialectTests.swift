@@ -1,5 +1,6 @@
 import Testing
 
+@testable import LiveTestSupport
 @testable import Showcase
 @testable import ShowcaseLive
 

@@ -1,8 +1,10 @@
 import Foundation
 import Offstage
+import OffstageLive
 import TestSupport
 import Testing
 
+@testable import LiveTestSupport
 @testable import Showcase
 @testable import ShowcaseLive
 
@@ -88,7 +90,7 @@ import Testing
     let database = try Database(.memory, execution: .inline)
     let avatars = SQLiteAvatarRepository(
       database: database, server: server.base.appendingPathComponent("api"),
-      client: Waits().client())
+      client: Waits(mapError: LoadFailure.map).client())
     #expect(try await avatars.popular().current().map(\.id) == ["zed"])
     server.stop()
     await #expect(throws: LoadFailure.self) { try await avatars.popular().current() }
@@ -101,7 +103,7 @@ import Testing
     defer { server.stop() }
     let avatars = SQLiteAvatarRepository(
       database: try Database(.memory, execution: .inline), server: server.base,
-      client: Waits().client())
+      client: Waits(mapError: LoadFailure.map).client())
     let failure = await #expect(throws: LoadFailure.self) { try await avatars.popular().current() }
     #expect(failure?.reason == .malformed)
     #expect(try await avatars.featured().count == 6)
@@ -111,6 +113,6 @@ import Testing
     -> SQLiteAvatarRepository
   {
     SQLiteAvatarRepository(
-      database: try Database(location, execution: .background), client: HTTPClient())
+      database: try Database(location, execution: .background), client: .showcase())
   }
 }

@@ -1,3 +1,4 @@
+import OffstageLive
 import TestSupport
 import Testing
 

@@ -1,7 +1,10 @@
 import Foundation
+import OffstageLive
 import OffstageSystem
 import TestSupport
 import Testing
+
+@testable import LiveTestSupport
 
 /// With a database in memory, nothing is left on the disk, however the program ends.
 @Suite struct TemporaryFileTests {

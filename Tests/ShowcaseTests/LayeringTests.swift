@@ -7,7 +7,7 @@ import Testing
   /// Foundation would be most of a small program that is linked statically.
   @Test(
     arguments: try SourceFile.all().filter {
-      !["ShowcaseLive", "ShowcaseProgram", "OffstageCommand"].contains($0.layer)
+      !["OffstageLive", "ShowcaseLive", "ShowcaseProgram", "OffstageCommand"].contains($0.layer)
     })
   func coreDoesWithoutFoundation(_ source: SourceFile) {
     let libraries: Set = ["Foundation", "FoundationNetworking", "FoundationEssentials"]
@@ -32,7 +32,10 @@ import Testing
   }
 
   /// Time comes from the core's clock, so that a test can control it.
-  @Test(arguments: try SourceFile.all().filter { $0.layer == "Offstage" || $0.layer == "Showcase" })
+  @Test(
+    arguments: try SourceFile.all().filter {
+      ["Offstage", "OffstageWords", "Showcase"].contains($0.layer)
+    })
   func onlyTheClockReadsTheTime(_ source: SourceFile) {
     guard source.name != "CoreClock.swift" else { return }
     check(

@@ -1,4 +1,5 @@
 import Offstage
+import OffstageLive
 import OffstageTesting
 import Testing
 
@@ -361,7 +362,7 @@ extension Dependencies {
     var dependencies = Dependencies()
     dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
     dependencies.set(
-      .avatars, to: SQLiteAvatarRepository(database: database, client: HTTPClient()))
+      .avatars, to: SQLiteAvatarRepository(database: database, client: .showcase()))
     dependencies.set(.chats, to: SQLiteChatRepository(database: database))
     dependencies.set(.clock, to: CoreClock(virtualFrom: .zero))
     dependencies.set(.history, to: events)
@@ -369,7 +370,7 @@ extension Dependencies {
     dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
     dependencies.set(.replies, to: BuiltInReplySource())
     dependencies.set(
-      .resources, to: ImageStore(database: database, client: HTTPClient(), byteLimit: 0))
+      .resources, to: FileCache.images(database: database, client: .showcase(), byteLimit: 0))
     dependencies.set(.session, to: SQLiteSessionRepository(database: database))
     dependencies.set(
       .settings, to: SQLiteSettingsRepository(database: database, installationID: "test"))

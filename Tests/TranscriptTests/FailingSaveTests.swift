@@ -1,5 +1,6 @@
 import Offstage
 import OffstageHost
+import OffstageLive
 import OffstageTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Offstage
+import OffstageLive
 import OffstageTesting
 import ShowcaseLive
 import TestSupport
@@ -118,7 +119,7 @@ import Testing
     await core.settle()
     #expect(form.input.nameText.value == "")
     #expect(form.input.descriptionText.value == "")
-    let guests = SQLiteAvatarRepository(database: other, client: HTTPClient())
+    let guests = SQLiteAvatarRepository(database: other, client: .showcase())
     #expect(try await guests.created(as: .guest).isEmpty)
   }
 

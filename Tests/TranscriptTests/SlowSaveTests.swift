@@ -1,4 +1,5 @@
 import Offstage
+import OffstageLive
 import OffstageTesting
 import Testing
 

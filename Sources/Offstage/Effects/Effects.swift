@@ -76,6 +76,18 @@ public final class Effects {
       .run(outlivesScreen: outlivesScreen, operation, catch: handle)
   }
 
+  /// Runs work that outlives the screen and has no cause: no request waits for it, and canceling the
+  /// request that started it does not end it.
+  package func runWithoutCause(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ operation: @escaping @CoreActor () async throws -> Void,
+    catch handle: @escaping @CoreActor (any Error) -> Void
+  ) {
+    let slot = freeSlot(fileID, line)
+    slot.start(
+      Effect(in: slot, of: self, operation, catch: handle, hasCause: false, outlivesScreen: true))
+  }
+
   /// Handles the errors of work that is started from now on without a `catch:`.
   /// ```swift
   /// effects.onError { [output] in output.failed.send("\($0)") }

@@ -1,4 +1,5 @@
 import Offstage
+import OffstageWords
 
 /// The account, the reminders, and the language and the appearance of the app.
 final class SettingsPresenter: Screen {
@@ -145,7 +146,7 @@ struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
     title = reminder.title
     body = reminder.body
     at = reminder.at
-    time = format.dateAndTime(reminder.at)
+    time = format.times.dateAndTime(reminder.at)
   }
 }
 

@@ -1,4 +1,5 @@
 import Offstage
+import OffstageWords
 
 /// All chats, the one with the newest message first.
 final class ChatsPresenter: Screen {
@@ -108,7 +109,7 @@ final class ChatsPresenter: Screen {
   }
 
   private func time(of seconds: Int) -> String {
-    localizer.format.past(seconds, now: interactor.now)
+    localizer.format.times.past(seconds, now: interactor.now)
   }
 
   // MARK: Deleting

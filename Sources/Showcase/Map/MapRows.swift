@@ -1,4 +1,5 @@
 import Offstage
+import OffstageWords
 
 /// A place in the sheet.
 struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
@@ -116,7 +117,7 @@ struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
   @CoreActor
   private static func measure(_ value: String, _ localizer: Localizer) -> String? {
     guard value.hasSuffix(" m"), let meters = Int(value.dropLast(2)) else { return nil }
-    return localizer.words.measure(localizer.format.number(meters), "m")
+    return localizer.words.measure(meters.grouped, "m")
   }
 }
 

@@ -1,4 +1,5 @@
 import Offstage
+import OffstageWords
 
 struct English: Words {
   /// The region whose date and time formats apply; nil for the United States, as in CLDR.
@@ -94,7 +95,7 @@ struct English: Words {
   func minutes(_ count: Int) -> String { "\(count) min" }
   func minutesLeft(_ count: Int) -> String { "\(count) min left" }
   func episodesLeft(_ count: Int, of all: Int) -> String {
-    "\(count) of \(all) \(all == 1 ? "episode" : "episodes") left"
+    plural(all, one: "\(count) of # episode left", other: "\(count) of # episodes left")
   }
 
   func leaveRoom(_ label: String) -> String { "Leave \(label)?" }
@@ -103,42 +104,12 @@ struct English: Words {
   let nameTheRoom = "What should it be called?"
   let name = "Name"
 
-  // CLDR 46, common/main/en.xml and en_GB.xml: units, dateFormats, timeFormats,
-  // months, days.
-
+  // CLDR 46, common/main/en.xml: units.
   func measure(_ number: String, _ unit: String) -> String { "\(number) \(unit)" }
 
-  func date(_ date: CivilTime) -> String {
-    isAmerican ? "\(dayOfYear(date)), \(date.year)" : "\(dayOfYear(date)) \(date.year)"
-  }
-
-  func dateAndTime(_ date: String, _ time: String) -> String { "\(date), \(time)" }
-
-  func dayOfYear(_ date: CivilTime) -> String {
-    let month = Self.months[date.month - 1]
-    return isAmerican ? "\(month) \(date.day)" : "\(date.day) \(month)"
-  }
-
-  func timeOfDay(_ time: CivilTime) -> String {
-    let minute = "\(time.minute < 10 ? "0" : "")\(time.minute)"
-    guard isAmerican else { return "\(time.hour < 10 ? "0" : "")\(time.hour):\(minute)" }
-    return "\((time.hour + 11) % 12 + 1):\(minute) \(time.hour < 12 ? "AM" : "PM")"
-  }
-
-  func weekday(_ date: CivilTime) -> String { Self.weekdays[date.weekday] }
-
-  let yesterday = "Yesterday"
-  let justNow = "Just now"
-  func minutesAgo(_ count: Int) -> String { count == 1 ? "1 minute ago" : "\(count) minutes ago" }
+  var times: any TimeWords { EnglishTimes(region: region) }
 
   private var isAmerican: Bool { region == nil || region == "US" }
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-  private static let weekdays = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
 }
 
 extension Substring {

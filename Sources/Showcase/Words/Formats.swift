@@ -1,31 +1,19 @@
 import Offstage
+import OffstageWords
 
 /// Writes numbers, distances, dates, and times for the user.
 ///
 /// English and Korean write numbers alike; their differences are in their `Words`. The source is
-/// CLDR 46 (common/main and common/supplemental/units.xml). Foundation's formatters support every
-/// language, but add 30 MB of data to a static binary.
+/// CLDR 46 (common/main and common/supplemental/units.xml).
 struct Format: Sendable {
   let words: any Words
   let locale: UserLocale
 
   // MARK: Numbers
 
-  /// Writes a number with thousands separators: `12,345`.
-  func number(_ number: Int) -> String {
-    var groups: [Substring] = []
-    var rest = String(number.magnitude)[...]
-    while rest.count > 3 {
-      groups.insert(rest.suffix(3), at: 0)
-      rest.removeLast(3)
-    }
-    groups.insert(rest, at: 0)
-    return (number < 0 ? "-" : "") + groups.joined(separator: ",")
-  }
-
   /// Writes tenths with at most one decimal: 12 becomes `1.2`, and 30 becomes `3`.
   func tenths(_ tenths: Int) -> String {
-    let whole = number(tenths / 10)
+    let whole = (tenths / 10).grouped
     return tenths % 10 == 0 ? whole : "\(whole).\(abs(tenths % 10))"
   }
 
@@ -49,7 +37,7 @@ struct Format: Sendable {
   /// Writes a number below 10 with at most one decimal, and any other as a whole number.
   private func rounded(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
-    return tenths < 100 ? self.tenths(tenths) : number(Int(value.rounded()))
+    return tenths < 100 ? self.tenths(tenths) : Int(value.rounded()).grouped
   }
 
   /// Writes a height in decimeters: `0.7 m`.
@@ -70,29 +58,7 @@ struct Format: Sendable {
 
   // MARK: Times
 
-  /// Writes a date and time: `Jan 8, 2026, 9:00 AM`.
-  func dateAndTime(_ seconds: Int) -> String {
-    let time = locale.timeZone.civilTime(at: seconds)
-    return words.dateAndTime(words.date(time), words.timeOfDay(time))
-  }
-
-  /// Writes a past time, less precisely the longer ago it was: `Just now`, `5 minutes ago`,
-  /// `2:30 PM`, `Yesterday`, `Monday`, `Jan 5`, `Dec 31, 2025`.
-  func past(_ seconds: Int, now: Int) -> String {
-    let time = locale.timeZone.civilTime(at: seconds)
-    let today = locale.timeZone.civilTime(at: now)
-    switch now - seconds {
-    case ..<60: return words.justNow
-    case ..<3600: return words.minutesAgo((now - seconds) / 60)
-    default: break
-    }
-    switch today.dayNumber - time.dayNumber {
-    case ...0: return words.timeOfDay(time)
-    case 1: return words.yesterday
-    case ..<7: return words.weekday(time)
-    default: return time.year == today.year ? words.dayOfYear(time) : words.date(time)
-    }
-  }
+  var times: Times { Times(words.times, in: locale.timeZone) }
 }
 
 /// Opening hours in words, from the notation of OpenStreetMap: `Nov-Feb We-Mo 09:00-17:00; Tu off`.

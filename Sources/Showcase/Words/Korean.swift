@@ -1,4 +1,5 @@
 import Offstage
+import OffstageWords
 
 /// Korean, in the polite informal style (해요체) throughout.
 struct Korean: Words {
@@ -84,26 +85,10 @@ struct Korean: Words {
   let nameTheRoom = "어떤 이름으로 할까요?"
   let name = "이름"
 
-  // CLDR 46, common/main/ko.xml: units, dateFormats, timeFormats, days.
-
+  // CLDR 46, common/main/ko.xml: units.
   func measure(_ number: String, _ unit: String) -> String { "\(number)\(unit)" }
 
-  func date(_ date: CivilTime) -> String { "\(date.year)년 \(dayOfYear(date))" }
-  func dateAndTime(_ date: String, _ time: String) -> String { "\(date) \(time)" }
-  func dayOfYear(_ date: CivilTime) -> String { "\(date.month)월 \(date.day)일" }
-
-  func timeOfDay(_ time: CivilTime) -> String {
-    let minute = "\(time.minute < 10 ? "0" : "")\(time.minute)"
-    return "\(time.hour < 12 ? "오전" : "오후") \((time.hour + 11) % 12 + 1):\(minute)"
-  }
-
-  func weekday(_ date: CivilTime) -> String { Self.weekdays[date.weekday] }
-
-  let yesterday = "어제"
-  let justNow = "방금"
-  func minutesAgo(_ count: Int) -> String { "\(count)분 전" }
-
-  private static let weekdays = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
+  var times: any TimeWords { KoreanTimes() }
 
   private static let categories = [
     "airport": "공항", "amusement_park": "놀이공원", "art_museum": "미술관", "attraction": "명소",

@@ -1,4 +1,5 @@
 import Offstage
+import OffstageWords
 
 /// The app's text in one language.
 ///
@@ -93,15 +94,7 @@ protocol Words: Sendable {
   // MARK: Numbers, dates, and times
   /// Returns a number with the symbol of its unit, such as `km`.
   func measure(_ number: String, _ unit: String) -> String
-  func date(_ date: CivilTime) -> String
-  func dateAndTime(_ date: String, _ time: String) -> String
-  /// Returns a date without its year.
-  func dayOfYear(_ date: CivilTime) -> String
-  func timeOfDay(_ time: CivilTime) -> String
-  func weekday(_ date: CivilTime) -> String
-  var yesterday: String { get }
-  var justNow: String { get }
-  func minutesAgo(_ count: Int) -> String
+  var times: any TimeWords { get }
 }
 
 extension Words {

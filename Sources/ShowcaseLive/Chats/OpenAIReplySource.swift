@@ -1,5 +1,6 @@
 package import Foundation
 package import Offstage
+package import OffstageLive
 package import Showcase
 
 /// Replies from an OpenAI-compatible server, streamed as server-sent events.
@@ -34,7 +35,7 @@ package struct OpenAIReplySource: ReplySource {
   ///     that needs none. See ``key(_:)``.
   package init(
     base: URL, model: String, key: String?, timeouts: Timeouts = Timeouts(),
-    client: HTTPClient = HTTPClient()
+    client: HTTPClient = .showcase()
   ) {
     url = base.appending(endpoint: "chat/completions")
     self.model = model
@@ -72,14 +73,11 @@ package struct OpenAIReplySource: ReplySource {
     }
     let body = ChatCompletionRequest(
       model: model, messages: [.init(role: "system", content: role)] + messages)
-    var request = client.request(url, accept: "text/event-stream, application/json")
+    var request = try HTTPRequest(
+      .post, url, accept: "text/event-stream, application/json", json: body)
     request.timeout = timeouts.firstPiece
     request.allowsCrossOriginRedirects = false
-    request.headers["Content-Type"] = "application/json"
     if let key { request.authorization = "Bearer \(key)" }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    request.body = try encoder.encode(body)
     return request
   }
 
@@ -151,8 +149,10 @@ private actor OpenAIReply {
           end = .failed(error)
         }
       }
-    } catch let failure as HTTPFailure {
-      throw failure.loadFailure(source.url)
+    } catch let reason as HTTPError.Reason {
+      throw LoadFailure(HTTPError(reason, source.url))
+    } catch let error as HTTPError {
+      throw LoadFailure(error)
     } catch let failure as ServerSentEvents.Failure {
       throw malformed(failure.rawValue)
     }
@@ -181,7 +181,7 @@ private actor OpenAIReply {
       case nil: format = .unknown(body)
       case UInt8(ascii: "{"): format = .json(body.drop { $0 != UInt8(ascii: "{") })
       case UInt8(ascii: "<"):
-        throw HTTPFailure.wrongType("text/html", expected: "text/event-stream")
+        throw HTTPError.Reason.wrongType(HTTPError.webPage, expected: "text/event-stream")
       default:
         format = .events(ServerSentEvents())
         try take(body)
@@ -197,12 +197,12 @@ private actor OpenAIReply {
   /// half of it.
   private func open() async throws -> HTTPStream {
     while true {
-      let stream = try source.client.send(
+      let stream = try source.client.open(
         try source.request(conversation, as: avatar, in: language))
       let head = try await stream.head()
       if head.isSuccess {
-        if head.contentType == "text/html" {
-          throw HTTPFailure.wrongType("text/html", expected: "text/event-stream")
+        if head.contentType == HTTPError.webPage {
+          throw HTTPError.Reason.wrongType(HTTPError.webPage, expected: "text/event-stream")
         }
         format = .unknown(Data())
         joiner = SurrogateJoiner()
@@ -214,9 +214,10 @@ private actor OpenAIReply {
       try Task.checkCancellation()
       let reason = error?.reason(status: head.status)
       if shortenConversation(reason) { continue }
-      let failure = HTTPFailure(
-        head, now: await source.client.now(), message: error.map(source.text)
-      ).loadFailure(source.url)
+      let failure = LoadFailure(
+        HTTPError(
+          HTTPError.Reason(
+            head, now: await source.client.now(), message: error.map(source.text)), source.url))
       throw LoadFailure(
         reason ?? (failure.reason == .notFound ? .wrongAddress : failure.reason), failure.detail,
         retryable: failure.retryable)
@@ -237,19 +238,17 @@ private actor OpenAIReply {
 
   private func endOfBody() throws {
     switch format {
-    case .unknown: throw HTTPFailure.truncated
+    case .unknown: throw HTTPError.Reason.truncated
     case .json(let body):
       try take(json: joiner.join(body))
       if stream != nil { end(.complete) }
     case .events(var events):
       // A malformed last event means that the connection broke.
-      do { if let event = try events.finish() { try take(event) } } catch let failure as LoadFailure
-        where failure.reason == .malformed
-      {
-        throw HTTPFailure.truncated
+      do { if let event = try events.finish() { try take(event) } } catch is HTTPError {
+        throw HTTPError.Reason.truncated
       }
       // If `stream` is nil, the reply has ended or is requested again.
-      if stream != nil { throw HTTPFailure.truncated }
+      if stream != nil { throw HTTPError.Reason.truncated }
     }
   }
 

@@ -1,3 +1,4 @@
+package import OffstageLive
 package import Showcase
 
 /// Chats in the database. A reply is stored in pieces while it streams, so that appending a piece
@@ -69,7 +70,7 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func reserveReply(in chat: String) async throws -> Bool {
-    try database.locks.acquire(Self.lock(chat))
+    do { return try database.locks.acquire(Self.lock(chat)) } catch { throw LoadFailure.map(error) }
   }
 
   package func releaseReply(in chat: String) { database.locks.release(Self.lock(chat)) }
@@ -78,7 +79,10 @@ package struct SQLiteChatRepository: ChatRepository {
     database.locks.isHeldElsewhere(Self.lock(chat))
   }
 
-  private static func lock(_ chat: String) -> String { "reply in \(chat)" }
+  private static func lock(_ chat: String) -> String {
+    // Use a hash, because a server may have chosen the name.
+    String("reply in \(chat)".utf8.fnv1a, radix: 16)
+  }
 
   package func beginReply(
     _ piece: String, in chat: String, at: Int, as owner: Owner

@@ -1,10 +1,11 @@
+import OffstageLive
+import OffstageSQLite
 import Showcase
-import ShowcaseSQLite
 
 extension Connection {
   /// Adds the functions that statements call: `distance(lat, lng, lat, lng)` in meters,
   /// `search_key(name, …)`, and `search_rank(search_key, text)`, which is NULL without a match.
-  static func addFunctions(to handle: OpaquePointer) {
+  @Sendable static func addFunctions(to handle: OpaquePointer) {
     addNearest(to: handle)
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     sqlite3_create_function_v2(
@@ -26,7 +27,7 @@ extension Connection {
         key.withUTF8 { key in
           key.withMemoryRebound(to: CChar.self) {
             sqlite3_result_text64(
-              context, $0.baseAddress, UInt64($0.count), showcase_sqlite_transient(),
+              context, $0.baseAddress, UInt64($0.count), offstage_sqlite_transient(),
               UInt8(SQLITE_UTF8))
           }
         }

@@ -1,5 +1,6 @@
 package import Foundation
 import Offstage
+package import OffstageLive
 package import Showcase
 
 /// The built-in avatars, the user's own, and those that a server ranks as popular.

@@ -1,12 +1,13 @@
 package import Offstage
+package import OffstageLive
 import Showcase
 
 /// The bytes behind the app's `resource:` URIs: tiles, which are drawn on demand, the sample film, and
 /// pictures from the cache.
 package struct AppResources: ResourceSource {
-  private let images: ImageStore
+  private let images: FileCache<PictureFormat>
 
-  package init(images: ImageStore) {
+  package init(images: FileCache<PictureFormat>) {
     self.images = images
   }
 

@@ -1,3 +1,4 @@
+package import OffstageLive
 package import Showcase
 
 /// The built-in titles with the bookmarks and progress in the database.

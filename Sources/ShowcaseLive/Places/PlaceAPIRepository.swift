@@ -1,6 +1,7 @@
 package import Foundation
 package import Offstage
 import OffstageJSON
+package import OffstageLive
 package import Showcase
 
 /// Places from a server that returns those of one part of the map at a time.
@@ -128,7 +129,7 @@ package final class PlaceAPIRepository: PlaceRepository {
     cache.fetch(url, accept: PlaceFeature.mediaTypes) { body in
       let text: JSONText
       do { text = try JSONText(Array(body)) } catch {
-        throw LoadFailure.notJSON(body, "\(error)", url: url)
+        throw LoadFailure(HTTPError(.notJSON(body, "\(error)"), url))
       }
       return try text.withRoot { try parse($0, PlaceFeature()) }
     }

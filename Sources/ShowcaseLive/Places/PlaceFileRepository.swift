@@ -1,5 +1,6 @@
 package import Foundation
 package import Offstage
+package import OffstageLive
 import OffstageSystem
 package import Showcase
 import Synchronization
@@ -91,11 +92,12 @@ package final class PlaceFileRepository: PlaceRepository {
     let stored = try await storedFile()
     let file: Int32
     do { file = try PrivateFiles.createNamelessFile() } catch {
-      throw error.loadFailure(writing: "a temporary file")
+      throw LoadFailure.map(StorageError(writing: "a temporary file", error))
     }
     defer { systemClose(file) }
-    let response = try await client.get(
-      url, accept: PlaceFeature.mediaTypes, etag: stored?.etag, file: file)
+    var request = HTTPRequest(.get, url, accept: PlaceFeature.mediaTypes)
+    request.headers["If-None-Match"] = stored?.etag
+    let response = try await client.download(request, to: file)
     let time = Int(await client.now().components.seconds)
     if response.isUnchanged {
       try await database.write { [key] connection in
@@ -103,7 +105,7 @@ package final class PlaceFileRepository: PlaceRepository {
           "UPDATE hot_place_files SET fetched_at = ? WHERE url = ?", time, key)
       }
     } else {
-      try await store(file, etag: response.head.etag, at: time)
+      try await store(file, etag: response.etag, at: time)
     }
   }
 

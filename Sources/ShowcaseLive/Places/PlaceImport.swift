@@ -1,4 +1,5 @@
 package import Foundation
+package import OffstageLive
 import OffstageSystem
 import Showcase
 

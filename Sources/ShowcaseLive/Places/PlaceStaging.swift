@@ -1,3 +1,4 @@
+import OffstageLive
 import Showcase
 
 /// Changes a set of place tables at once without locking other writers out.

@@ -1,7 +1,8 @@
+package import OffstageLive
 import Showcase
 
 /// Tables that hold places: the places, an R*Tree over their coordinates, and their properties.
-struct PlaceTables: Sendable {
+package struct PlaceTables: Sendable {
   /// The places of the app and of imports.
   static let places = PlaceTables(name: "places")
   /// The places of a GeoJSON file on a server.
@@ -53,6 +54,28 @@ struct PlaceTables: Sendable {
   fileprivate func createProperties(_ connection: Connection) throws {
     try connection.execute(
       script: "CREATE TABLE \(properties) (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT")
+  }
+
+  /// Compares the tables of places with their indexes, for ``Database/problems(_:)``.
+  package static func problems(_ connection: Connection) throws -> [String] {
+    var problems: [String] = []
+    for tables in [PlaceTables.places, .downloadedPlaces] {
+      // A database of an earlier version may lack them.
+      guard try connection.exists("SELECT 1 FROM sqlite_schema WHERE name = ?", tables.index)
+      else { continue }
+      let report: String? = try connection.row("SELECT rtreecheck(?)", tables.index) { try $0[0] }
+      if let report, report != "ok" { problems.append("\(tables.index): \(report)") }
+      let missing: Int? = try connection.row(
+        """
+        SELECT (SELECT count(*) FROM \(tables.name)) - (SELECT count(*) FROM \(tables.index))
+        """
+      ) { try $0[0] }
+      if let missing, missing != 0 {
+        problems.append(
+          "\(tables.index): \(abs(missing)) entries too \(missing > 0 ? "few" : "many")")
+      }
+    }
+    return problems
   }
 
   func drop(_ connection: Connection) throws {

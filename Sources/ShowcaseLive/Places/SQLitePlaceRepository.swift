@@ -1,5 +1,6 @@
 import Foundation
 package import Offstage
+package import OffstageLive
 package import Showcase
 
 /// Places in the database, located through an R*Tree.

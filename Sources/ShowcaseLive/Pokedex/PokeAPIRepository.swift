@@ -1,5 +1,6 @@
 package import Foundation
 package import Offstage
+package import OffstageLive
 package import Showcase
 
 /// Pokémon from a server with the shape of PokéAPI v2; see https://pokeapi.co/docs/v2.

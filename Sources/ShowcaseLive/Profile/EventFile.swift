@@ -1,4 +1,5 @@
 import Foundation
+import OffstageLive
 import OffstageSystem
 package import Showcase
 

@@ -1,3 +1,5 @@
+import OffstageLive
+
 extension Migration {
   /// Gives every account its own avatars, chats, bookmarks, progress, and settings. Existing rows
   /// belong to the signed-in account, or to the guest.

@@ -1,3 +1,4 @@
+package import OffstageLive
 package import Showcase
 
 /// Accounts in the database, one for each address.

@@ -1,4 +1,5 @@
 import Foundation
+package import OffstageLive
 package import Showcase
 
 /// The newest tracked events, in the database.

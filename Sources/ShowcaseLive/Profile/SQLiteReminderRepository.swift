@@ -1,3 +1,4 @@
+package import OffstageLive
 package import Showcase
 
 /// The reminders scheduled on the device, in the database.

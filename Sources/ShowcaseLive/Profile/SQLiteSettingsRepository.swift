@@ -1,3 +1,4 @@
+package import OffstageLive
 package import Showcase
 
 /// Settings by name, in the database.

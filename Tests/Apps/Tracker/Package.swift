@@ -7,9 +7,16 @@ let package = Package(
   dependencies: [.package(name: "offstage", path: "../../..")],
   targets: [
     .executableTarget(
-      name: "tracker", dependencies: [.product(name: "Offstage", package: "offstage")]),
+      name: "tracker",
+      dependencies: [
+        .product(name: "Offstage", package: "offstage"),
+        .product(name: "OffstageLive", package: "offstage"),
+      ]),
     .testTarget(
       name: "trackerTests",
-      dependencies: ["tracker", .product(name: "OffstageTesting", package: "offstage")]),
+      dependencies: [
+        "tracker", .product(name: "OffstageTesting", package: "offstage"),
+        .product(name: "OffstageLive", package: "offstage"),
+      ]),
   ]
 )

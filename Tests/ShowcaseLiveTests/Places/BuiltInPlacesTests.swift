@@ -1,3 +1,4 @@
+import OffstageLive
 import Testing
 
 @testable import Showcase

@@ -1,10 +1,12 @@
 import Foundation
 import Offstage
+import OffstageLive
 import OffstageSystem
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import LiveTestSupport
 @testable import Showcase
 @testable import ShowcaseLive
 
@@ -386,7 +388,7 @@ import Testing
     #expect(try await places() == [builtIn + count, builtIn + count, 0])
     #expect(try await PlaceImport.removeAll(from: database) == count)
     #expect(try await places() == [builtIn, builtIn, 0])
-    #expect(try database.problems() == [])
+    #expect(try database.problems(PlaceTables.problems) == [])
   }
 
   /// Every write of an import is short, and reads never see a part of it.

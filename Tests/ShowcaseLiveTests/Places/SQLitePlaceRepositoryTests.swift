@@ -1,5 +1,6 @@
 import Foundation
 import Offstage
+import OffstageLive
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import LiveTestSupport
 @testable import Showcase
 @testable import ShowcaseLive
 

@@ -29,6 +29,7 @@ final class AppScope: Scope {
     Display().bindAppearance(to: appearance)
     output.openCount.value = store.openCount
     store.changes.observe { [output] _ in output.openCount.value = store.openCount }
+    store.file.failure.observe { [self] in if let failure = $0 { show(failure) } }
   }
 
   /// Seconds since 1970.
@@ -39,7 +40,7 @@ final class AppScope: Scope {
 
   /// Shows the user's first screens, or the sign-in.
   func start() {
-    output.email.value = store.content.email
+    output.email.value = store.email
     var root = App.Root.stack(Route(SignIn.self))
     if output.email.value != nil {
       root = .tabs([
@@ -52,8 +53,12 @@ final class AppScope: Scope {
 
   func signOut() {
     sync.cancel()
-    do { try store.signOut() } catch { return show(error) }
-    start()
+    effects.run { [self] in
+      try await store.signOut()
+      start()
+    } catch: { [self] in
+      show($0)
+    }
   }
 
   /// Shows an error, or signs out if the session has ended.

@@ -1,4 +1,5 @@
 import Offstage
+import OffstageWords
 
 /// The issues that match a filter and a search, by day.
 final class IssueList: Screen {
@@ -43,6 +44,7 @@ final class IssueList: Screen {
   /// The issue whose deletion can be undone.
   private let swiped = Out<Issue?>(nil)
   private let minute = Out(0)
+  private let locale = CurrentLocale()
   private lazy var saving = effects.task()
   private lazy var undoPeriod = effects.task()
 
@@ -100,10 +102,11 @@ final class IssueList: Screen {
     output.rows.derive(
       from: issues, where: { [swiped] in $0.id != swiped.value?.id },
       sortedBy: { $0.isBefore($1) },
-      map: { [minute] in
+      map: { [minute, locale] in
         Row(
           id: $0.id, title: $0.content.title, isDone: $0.isDone, section: $0.section,
-          tags: $0.content.tags, minutesAgo: minute.value - $0.updatedAt / 60)
+          tags: $0.content.tags,
+          updated: Times(locale.value).past($0.updatedAt, now: minute.value * 60))
       })
     output.sections.derive { [output] in Section.all(of: output.rows.values) }
     output.emptyText.derive { [output] in
@@ -180,7 +183,8 @@ extension IssueList {
     /// The id of the row's section.
     let section: String
     let tags: [String]
-    let minutesAgo: Int
+    /// When it was changed.
+    let updated: String
   }
 
   struct Section: Identifiable, Codable, Hashable, Sendable {

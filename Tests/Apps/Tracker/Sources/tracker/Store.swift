@@ -1,37 +1,32 @@
-import Foundation
 import Offstage
+import OffstageLive
 
-/// The issues and the account, in a JSON file or only in memory. Tests override methods that should
-/// fail.
+/// The issues in a JSON file, and the account as a secret. Tests override methods that should fail.
 @CoreActor
 class Store {
   struct Content: Codable {
     var issues: [Int: Issue] = [:]
     var theme = Theme.system
-    /// nil while signed out.
-    var email: String?
   }
 
   enum Theme: String, Codable, CaseIterable, Sendable { case system, light, dark }
 
   /// The new state of each changed issue; nil after a deletion.
   let changes = Relay<(id: Int, issue: Issue?)>()
-  private(set) var content: Content
-  private let file: URL?
+  /// The address of the user; nil while signed out.
+  private(set) var email: String?
+  let file: JSONStore<Content>
+  private let secrets: SecretStore
+  private let effects = Effects()
 
-  init(file: URL?, _ initial: Content = Content()) throws {
+  /// Create it while the scope is being created.
+  init(_ file: JSONStore<Content>, _ secrets: SecretStore) throws {
     self.file = file
-    let isThere = file.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
-    content =
-      isThere ? try JSONDecoder().decode(Content.self, from: Data(contentsOf: file!)) : initial
+    self.secrets = secrets
+    email = try secrets.secret("email")
   }
 
-  private func update(_ change: (inout Content) -> Void) throws {
-    var new = content
-    change(&new)
-    try file.map { try JSONEncoder().encode(new).write(to: $0, options: .atomic) }
-    content = new
-  }
+  var content: Content { file.value }
 
   // MARK: Issues
 
@@ -60,13 +55,13 @@ class Store {
     guard !others.contains(where: { $0.content.title == issue.content.title }) else {
       throw Rejection([\Issue.Content.title: "Another issue has this title."])
     }
-    try update { $0.issues[issue.id] = issue }
+    file.update { $0.issues[issue.id] = issue }
     changes.send((issue.id, issue))
   }
 
   func delete(_ id: Int) async throws {
     _ = try await issue(id)
-    try update { $0.issues[id] = nil }
+    file.update { $0.issues[id] = nil }
     changes.send((id, nil))
   }
 
@@ -78,14 +73,19 @@ class Store {
 
   // MARK: The account
 
-  func set(_ theme: Theme) async throws { try update { $0.theme = theme } }
+  func set(_ theme: Theme) async throws { file.update { $0.theme = theme } }
 
   func signIn(_ email: String, _ password: String) async throws {
     guard password == "secret" else { throw IssueError.wrongPassword }
-    try update { $0.email = email }
+    try await set(email: email)
   }
 
-  func signOut() throws { try update { $0.email = nil } }
+  func signOut() async throws { try await set(email: nil) }
+
+  private func set(email: String?) async throws {
+    try await effects.offCore { [secrets] in try secrets.set("email", to: email) }
+    self.email = email
+  }
 
   /// Pulls one of the four parts of the data from a server.
   func pull(_ part: Int) async throws {}

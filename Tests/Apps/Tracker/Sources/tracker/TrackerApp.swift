@@ -1,13 +1,18 @@
 import Foundation
 import Offstage
 import OffstageHost
+import OffstageLive
 
 @main enum TrackerApp {
   static let program = Program("tracker", version: "1.0") { environment in
-    if environment.isDeterministic { return app(try Store(file: nil, sample)) }
-    let folder = URL(filePath: try environment.dataDirectory)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return app(try Store(file: folder.appending(path: "tracker.json")))
+    let folder = environment.keepsData ? URL(filePath: try environment.dataDirectory) : nil
+    return app {
+      try Store(
+        JSONStore(
+          folder?.appending(path: "tracker.json"),
+          initial: environment.isDeterministic ? sample : Store.Content()),
+        SecretStore(service: "tracker", directory: folder?.appending(path: "secrets")))
+    }
   }
 
   static func main() { program.run() }
@@ -26,11 +31,11 @@ import OffstageHost
   }
 
   @CoreActor
-  static func app(_ store: Store) -> App {
+  static func app(_ store: @escaping @CoreActor @Sendable () throws -> Store) -> App {
     App(
       root: .stack(Route(Launch.self)),
       scope: ScopeFactory(AppScope.self) {
-        let scope = AppScope(store: store)
+        let scope = AppScope(store: try store())
         $0.set(.scope, to: scope)
         return scope
       },

@@ -1,4 +1,5 @@
 import Offstage
+import OffstageLive
 import OffstageTesting
 import Testing
 
@@ -14,10 +15,9 @@ struct Stage {
   let list: IssueList
 
   init(_ error: IssueError? = nil) async throws {
-    var content = TrackerApp.sample
-    content.email = "kim@example.com"
-    store = try FailingStore(content, error)
-    core = TestCore(TrackerApp.app(store), capabilities: ["file.pick", "camera.permission"])
+    core = TestCore(
+      TrackerApp.app { try FailingStore(error) }, capabilities: ["file.pick", "camera.permission"])
+    store = try #require(core.scope(AppScope.self)).store
     try core.start()
     await core.advance(by: .milliseconds(300))
     list = try #require(core.screen(IssueList.self))
@@ -37,9 +37,11 @@ struct Stage {
 private final class FailingStore: Store {
   private let error: IssueError?
 
-  init(_ content: Content, _ error: IssueError?) throws {
+  init(_ error: IssueError?) throws {
     self.error = error
-    try super.init(file: nil, content)
+    let secrets = SecretStore(service: "tracker", directory: nil)
+    try secrets.set("email", to: "kim@example.com")
+    try super.init(JSONStore(nil, initial: TrackerApp.sample), secrets)
   }
 
   override func save(_ issue: Issue) async throws {

@@ -1,0 +1,326 @@
+import Dispatch
+public import Foundation
+import OffstageSystem
+import Synchronization
+
+/// An SQLite database. Every access is a transaction.
+///
+/// Opening applies the migrations of the schema and rejects a file that is not the app's; see
+/// ``DatabaseOpenError``. Writes run one at a time, in order. Reads have their own connections and
+/// see every write that finished before they began.
+///
+/// Several processes may share a file: each waits up to five seconds for another's write. A write
+/// that has returned survives a crash of the process and, if the disk keeps its promises, a power
+/// cut.
+/// ```swift
+/// extension Migration {
+///   static let notes = Migration("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT) STRICT")
+/// }
+///
+/// let database = try Database(.file(folder.appending(path: "notes.sqlite")), migrations: [.notes])
+/// try await database.write { try $0.execute("INSERT INTO notes (text) VALUES (?)", text) }
+/// let notes = try await database.read {
+///   try $0.rows("SELECT id, text FROM notes") { Note(id: try $0[0], text: try $0[1]) }
+/// }
+/// ```
+public final class Database: Sendable {
+  /// Where the data is.
+  public enum Location: Sendable {
+    /// In memory, for the lifetime of the object.
+    case memory
+    /// In a file. It and its directory are created if missing, for their owner alone.
+    case file(URL)
+
+    /// The directory of the file; nil for a database in memory.
+    package var directory: URL? { file?.deletingLastPathComponent() }
+
+    /// The file; nil for a database in memory.
+    package var file: URL? { if case .file(let file) = self { file } else { nil } }
+  }
+
+  /// The thread that transactions run on.
+  public enum Execution: Sendable {
+    /// The caller's thread, without suspending, so that results arrive in the order of the calls, as
+    /// a deterministic run needs.
+    case inline
+    /// A queue's thread, so that the caller's is never blocked.
+    case background
+  }
+
+  /// "Offs" in the header of a file; see ``init(_:migrations:execution:applicationID:mapError:)``.
+  public static let applicationID = 0x4f66_6673
+
+  /// The maximum number of connections for reading.
+  private static let readerLimit = 3
+
+  /// Problems to report to the user, such as a directory that others can read.
+  public let warnings: [String]
+  package let location: Location
+  /// The locks for the processes that share the directory.
+  package let locks: ProcessLocks
+  let mapError: @Sendable (any Error) -> any Error
+  private let writer: Mutex<Connection?>
+  /// The queue for transactions; nil to run inline.
+  private let queue: DispatchQueue?
+  /// The connections for reading; nil to read on the writer's.
+  private let readers: ReaderPool?
+
+  /// Opens the database and migrates its schema. Blocks while it checks the file. It is closed at
+  /// the latest when the process exits.
+  /// - Parameters:
+  ///   - location: Where the data is.
+  ///   - migrations: The whole history of the schema, oldest first.
+  ///   - execution: The thread that transactions run on.
+  ///   - applicationID: A number in the header of the file that tells it from other programs' files.
+  ///   - mapError: Turns an ``SQLError``, or a ``StorageError`` of a ``FileCache``, into an error of
+  ///     the app before it is thrown.
+  /// - Throws: ``DatabaseOpenError``.
+  public convenience init(
+    _ location: Location, migrations: [Migration], execution: Execution = .background,
+    applicationID: Int = Database.applicationID,
+    mapError: @escaping @Sendable (any Error) -> any Error = { $0 }
+  ) throws(DatabaseOpenError) {
+    try self.init(
+      location, migrations: migrations, execution: execution, applicationID: applicationID,
+      functions: [], mapError: mapError)
+  }
+
+  /// - Parameter functions: Each adds functions that statements call to a new connection.
+  package init(
+    _ location: Location, migrations: [Migration], execution: Execution,
+    applicationID: Int = Database.applicationID,
+    functions: [@Sendable (OpaquePointer) -> Void],
+    mapError: @escaping @Sendable (any Error) -> any Error
+  ) throws(DatabaseOpenError) {
+    let opener = try DatabaseOpener(
+      location, migrations: migrations, applicationID: applicationID, functions: functions)
+    self.location = location
+    self.mapError = mapError
+    locks = ProcessLocks(in: location.directory)
+    writer = Mutex(try opener.open())
+    warnings = opener.warnings
+    switch (execution, location) {
+    case (.inline, _):
+      queue = nil
+      readers = nil
+    case (.background, .memory):
+      queue = DispatchQueue(label: "offstage.database")
+      readers = nil
+    case (.background, .file):
+      queue = DispatchQueue(label: "offstage.database")
+      readers = ReaderPool(limit: Self.readerLimit) { opener.openReader() }
+    }
+    if location.file != nil { OpenDatabases.closeAtExit(self) }
+  }
+
+  /// Opens an existing database to read it, even on a full or read-only disk.
+  /// - Parameter count: The number of migrations of the schema.
+  package init(
+    reading file: URL, migrations count: Int, applicationID: Int = Database.applicationID,
+    functions: [@Sendable (OpaquePointer) -> Void] = [],
+    mapError: @escaping @Sendable (any Error) -> any Error = { $0 }
+  ) throws(DatabaseOpenError) {
+    let opener = DatabaseOpener(
+      existing: file, version: count, applicationID: applicationID, functions: functions)
+    location = .file(file)
+    self.mapError = mapError
+    locks = ProcessLocks(in: location.directory)
+    writer = Mutex(try opener.openForReading())
+    warnings = []
+    queue = nil
+    readers = nil
+  }
+
+  /// Reads from one consistent state of the database. Canceling the task interrupts the query.
+  /// - Throws: ``SQLError``, as `mapError` returns it, if SQLite fails or a statement writes;
+  ///   `CancellationError` if the task is canceled or the database closed; or any error that `body`
+  ///   throws.
+  public nonisolated(nonsending) func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    guard let readers else { return try await onWriter(.read, body) }
+    try Task.checkCancellation()
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        readers.submit(cancellation) { connection in
+          continuation.resume(
+            with: Result { try self.perform(.read, on: connection, cancellation, body) })
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// Commits the changes that `body` makes, or rolls them back if it throws.
+  /// - Throws: The same errors as ``read(_:)``.
+  @discardableResult
+  public nonisolated(nonsending) func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await onWriter(.write, body)
+  }
+
+  /// Starts a write ahead of all later ones, without waiting for it or reporting its failure. Use
+  /// this for data that nothing depends on.
+  package func enqueue(_ body: @escaping @Sendable (Connection) throws -> some Sendable) {
+    let run = { @Sendable [self] in
+      _ = try? writer.withLock { try perform(.write, on: $0, nil, body) }
+    }
+    if let queue { queue.async(execute: run) } else { run() }
+  }
+
+  /// Finishes pending writes, interrupts reads, and closes every connection, which moves the
+  /// write-ahead log into the file. Later accesses throw `CancellationError`. Releases all locks.
+  public func close() {
+    defer { locks.releaseAll() }
+    queue?.sync {}
+    readers?.close()
+    writer.withLock { $0 = nil }
+  }
+
+  /// Lends the connection for writing, without a transaction.
+  package func withConnection<Value: Sendable>(_ body: (Connection) throws -> Value) throws -> Value
+  {
+    try writer.withLock { connection in
+      guard let connection else { throw CancellationError() }
+      return try body(connection)
+    }
+  }
+
+  private nonisolated(nonsending) func onWriter<Value: Sendable>(
+    _ kind: Connection.Transaction, _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try Task.checkCancellation()
+    let run = { @Sendable [self] in
+      try writer.withLock { try perform(kind, on: $0, nil, body) }
+    }
+    guard let queue else { return try run() }
+    return try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try run() }) }
+    }
+  }
+
+  private func perform<Value>(
+    _ kind: Connection.Transaction, on connection: Connection?, _ cancellation: Cancellation?,
+    _ body: (Connection) throws -> Value
+  ) throws -> Value {
+    guard let connection, cancellation?.isCancelled != true else { throw CancellationError() }
+    do {
+      return try connection.transaction(kind, cancellation, body)
+    } catch let error as SQLError {
+      if cancellation?.isCancelled == true { throw CancellationError() }
+      throw mapError(error)
+    }
+  }
+}
+
+/// The databases to close at exit: objects alive then are not released, and only a closed database is
+/// a single file.
+private enum OpenDatabases {
+  private struct Entry {
+    weak var database: Database?
+  }
+
+  /// A process may embed several cores.
+  private static let entries = Mutex<[Entry]>([])
+
+  static func closeAtExit(_ database: Database) {
+    let isFirst = entries.withLock { entries in
+      defer { entries = entries.filter { $0.database != nil } + [Entry(database: database)] }
+      return entries.isEmpty
+    }
+    if isFirst {
+      atexit { for entry in OpenDatabases.entries.withLock(\.self) { entry.database?.close() } }
+    }
+  }
+}
+
+/// Stops the query of a task.
+final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  func cancel() { flag.store(true, ordering: .relaxed) }
+}
+
+/// Connections for reading. Each serves one read at a time; other reads wait in order.
+private final class ReaderPool: Sendable {
+  typealias Read = @Sendable (Connection?) -> Void
+
+  private struct Job {
+    let cancellation: Cancellation
+    let read: Read
+  }
+
+  private struct State {
+    var idle: [Int]
+    var waiting = Queue<Job>()
+    var running: [Int: Cancellation] = [:]
+    var isClosed = false
+  }
+
+  private let readers: [Reader]
+  private let state: Mutex<State>
+
+  /// Opens the connections; nil if none can be opened.
+  /// - Parameter open: Returns nil if no more connections can be opened, for example for lack of
+  ///   file descriptors.
+  init?(limit: Int, open: () -> sending Connection?) {
+    var readers: [Reader] = []
+    while readers.count < limit, let connection = open() { readers.append(Reader(connection)) }
+    if readers.isEmpty { return nil }
+    self.readers = readers
+    state = Mutex(State(idle: Array(readers.indices)))
+  }
+
+  /// Calls `read` with a connection, or with nil after ``close()``.
+  func submit(_ cancellation: Cancellation, _ read: @escaping Read) {
+    let job = Job(cancellation: cancellation, read: read)
+    let index = state.withLock { state -> Int? in
+      guard let index = state.idle.popLast() else {
+        state.waiting.append(job)
+        return nil
+      }
+      state.running[index] = cancellation
+      return index
+    }
+    if let index { readers[index].queue.async { self.serve(job, on: index) } }
+  }
+
+  private func serve(_ first: Job, on index: Int) {
+    var next: Job? = first
+    while let job = next {
+      readers[index].connection.withLock { job.read($0) }
+      next = state.withLock { state in
+        state.running[index] = nil
+        guard let job = state.waiting.popFirst() else {
+          state.idle.append(index)
+          return nil
+        }
+        state.running[index] = job.cancellation
+        if state.isClosed { job.cancellation.cancel() }
+        return job
+      }
+    }
+  }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      for cancellation in state.running.values { cancellation.cancel() }
+    }
+    for reader in readers { reader.connection.withLock { $0 = nil } }
+  }
+
+  /// A connection; nil once closed. Its lock is free when a read begins, and closing waits for it.
+  private final class Reader: Sendable {
+    let connection: Mutex<Connection?>
+    /// A serial queue, because it gets its own thread. On a concurrent queue, a long query would
+    /// keep Swift's tasks waiting.
+    let queue = DispatchQueue(label: "offstage.database.reader")
+
+    init(_ connection: sending Connection) { self.connection = Mutex(connection) }
+  }
+}

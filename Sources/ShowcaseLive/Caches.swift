@@ -1,0 +1,58 @@
+import Foundation
+package import Offstage
+package import OffstageLive
+import Showcase
+
+extension HTTPClient {
+  /// Creates a client whose requests fail with `LoadFailure`.
+  package static func showcase(
+    timeout: Duration = .seconds(10), retry: RetryPolicy = .standard, bodyLimit: Int = 8 << 20,
+    clock: CoreClock? = nil
+  ) -> HTTPClient {
+    HTTPClient(
+      userAgent: "showcase", timeout: timeout, retry: retry, bodyLimit: bodyLimit, clock: clock,
+      mapError: LoadFailure.map)
+  }
+}
+
+extension ResponseCache {
+  func fetch<Response: Codable & Sendable>(_ url: URL) -> Fetch<Response> {
+    Fetch {
+      try await cached(url)
+    } current: {
+      try await current(url)
+    }
+  }
+
+  /// Fetches a response that `parse` reads instead of its `Decodable` conformance.
+  func fetch<Response: Codable & Sendable>(
+    _ url: URL, accept: String, parse: @escaping @Sendable (Data) throws -> Response
+  ) -> Fetch<Response> {
+    Fetch {
+      try await cached(url)
+    } current: {
+      try await current(url, accept: accept, parse: parse)
+    }
+  }
+}
+
+extension FileCache<PictureFormat> {
+  /// Creates the cache of the app's pictures.
+  package static func images(
+    database: Database, client: HTTPClient, byteLimit: Int = 64 << 20
+  ) -> FileCache<PictureFormat> {
+    FileCache(
+      database: database, client: client, accept: "image/*", byteLimit: byteLimit,
+      folder: "images", path: "image")
+  }
+}
+
+extension FileCache: ImageRepository {
+  package func localURL(of url: String) async throws -> String {
+    guard let remote = URL(string: url), remote.isHTTP else {
+      throw LoadFailure(
+        .malformed, "The address of a picture must be http or https.", retryable: false)
+    }
+    return try await uri(of: remote)
+  }
+}
