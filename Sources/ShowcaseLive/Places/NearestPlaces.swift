@@ -1,6 +1,7 @@
 import Foundation
+import OffstageLive
+import OffstageSQLite
 import Showcase
-import ShowcaseSQLite
 
 extension Connection {
   /// Adds `nearest(lat, lng)`: `WHERE id MATCH nearest(?, ?)` makes an R*Tree over coordinates return
