@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "fc111209bd1d4214"
+  static let hash = "a1433a76f8e9c875"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -51,12 +51,18 @@ struct MapScreen: TypedScreen {
     var details: PlaceInfo?
     /// Details open
     var areDetailsOpen: Bool
+    /// Results shown
+    var areResultsShown: Bool
+    /// Results title
+    var resultsTitle: String?
     /// More to show
     var hasMore: Bool
     /// Sheet detent
     var sheetDetent: SheetDetent
     /// Center
     var center: Coordinate
+    /// Area
+    var area: Bounds?
     /// Loading
     var isLoading: Bool
     /// Out of date
@@ -93,6 +99,8 @@ struct MapScreen: TypedScreen {
   var detailsTapped: Trigger { .init(screen, "detailsTapped", enabledBy: "areDetailsOpen") }
   /// Back to the list
   var detailsClosed: Trigger { .init(screen, "detailsClosed", enabledBy: "areDetailsOpen") }
+  /// Close the results
+  var resultsClosed: Trigger { .init(screen, "resultsClosed", enabledBy: "areResultsShown") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -109,6 +117,8 @@ struct PlaceSearchScreen: TypedScreen {
     var isSearching: Bool
     /// No results
     var hasNoResults: Bool
+    /// Can show all
+    var canShowAll: Bool
     /// More to show
     var hasMore: Bool
     /// Loading
@@ -131,9 +141,11 @@ struct PlaceSearchScreen: TypedScreen {
   var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Pick place
   var placeTapped: TypedInput<Int> { .init(screen, "placeTapped") }
+  /// Show all on the map
+  var showAllTapped: Trigger { .init(screen, "showAllTapped", enabledBy: "canShowAll") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
-  var finished: AsyncStream<Place> { screen.events("finished", as: Place.self) }
+  var finished: AsyncStream<PlaceSearchResult> { screen.events("finished", as: PlaceSearchResult.self) }
 }
 
 /// Place
@@ -474,6 +486,10 @@ struct SettingsScreen: TypedScreen {
   var didAppear: Trigger { .init(screen, "didAppear") }
   /// Reminders
   var notificationsSwitched: TypedInput<Bool> { .init(screen, "notificationsSwitched") }
+  /// Language
+  var languagePicked: TypedField<LanguageOption> { .init(screen.field("languagePicked")) }
+  /// Appearance
+  var appearancePicked: TypedField<AppearanceOption> { .init(screen.field("appearancePicked")) }
   /// Sign out
   var signOutTapped: Trigger { .init(screen, "signOutTapped", enabledBy: "canSignOut") }
   /// Delete account
@@ -968,7 +984,8 @@ struct Coordinate: Codable, Hashable, Sendable {
   var lng: Double
 }
 
-struct Place: Codable, Hashable, Identifiable, Sendable {
+struct PlaceSearchResultPlace: Codable, Hashable, Identifiable, Sendable {
+  var type: String
   var id: Int
   var name: String
   var localName: String?
@@ -977,6 +994,37 @@ struct Place: Codable, Hashable, Identifiable, Sendable {
   var lat: Double
   var lng: Double
   var rating: Double?
+}
+
+struct PlaceSearchResultAll: Codable, Hashable, Sendable {
+  var type: String
+  var text: String
+  var center: Coordinate
+}
+
+enum PlaceSearchResult: Codable, Hashable, Sendable {
+  case place(PlaceSearchResultPlace)
+  case all(PlaceSearchResultAll)
+
+  private enum Key: String, CodingKey { case kind = "type" }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    switch try container.decode(String.self, forKey: .kind) {
+    case "place": self = .place(try PlaceSearchResultPlace(from: decoder))
+    case "all": self = .all(try PlaceSearchResultAll(from: decoder))
+    case let other:
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: container, debugDescription: "unknown type \(other)")
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .place(let value): try value.encode(to: encoder)
+    case .all(let value): try value.encode(to: encoder)
+    }
+  }
 }
 
 struct FoundPlace: Codable, Hashable, Identifiable, Sendable {
@@ -991,6 +1039,17 @@ struct FoundPlace: Codable, Hashable, Identifiable, Sendable {
   var rating: Double?
   var distance: Int
   var distanceText: String
+}
+
+struct Place: Codable, Hashable, Identifiable, Sendable {
+  var id: Int
+  var name: String
+  var localName: String?
+  var region: String?
+  var category: String
+  var lat: Double
+  var lng: Double
+  var rating: Double?
 }
 
 enum AvatarCategory: String, CaseIterable, Codable, Sendable {
@@ -1057,6 +1116,18 @@ struct Account: Codable, Hashable, Identifiable, Sendable {
   var email: String
   var picture: AvatarCategory
   var image: String
+}
+
+enum LanguageOption: String, CaseIterable, Codable, Sendable {
+  case system
+  case en
+  case ko
+}
+
+enum AppearanceOption: String, CaseIterable, Codable, Sendable {
+  case system
+  case light
+  case dark
 }
 
 enum NotificationStatus: String, CaseIterable, Codable, Sendable {
