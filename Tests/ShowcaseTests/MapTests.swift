@@ -319,6 +319,7 @@ import Testing
     await stage.replyResults([30])
     stage.coordinator.outcome?.send(.finished(.place(.number(99))))
     #expect(!stage.map.output.areResultsShown.value)
+    await stage.reply(1...2)
     await stage.replyDetails([99])
     stage.showAll("park")
     await stage.replyResults([30])

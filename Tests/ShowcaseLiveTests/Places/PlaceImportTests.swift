@@ -34,6 +34,7 @@ import Testing
       Place(id: 0, name: "Café", localName: "카페", category: "cafe", lat: 90, lng: -180),
       Place(id: 0, name: "Park", localName: "공원", category: "park", lat: 2, lng: 1, rating: 4.5),
     ]
+    expected[0].landmark = Landmark(name: "Café", localName: "카페", distance: 10_063_155)
     expected[1].landmark = Landmark(name: "Park", localName: "공원", distance: 0)
     let places = try await all().map { place in
       var place = place
