@@ -97,6 +97,7 @@ public final class TestCore {
           if isSettled || Task.isCancelled {
             continuation.resume()
           } else {
+            if waiting.isEmpty { CoreActor.executor.add(self) }
             waiting.append(continuation)
           }
         }
@@ -106,7 +107,7 @@ public final class TestCore {
     }
   }
 
-  private var isSettled: Bool { core.checkSettled() && core.hasCleanedUp }
+  private var isSettled: Bool { core.isSettled && core.hasCleanedUp }
 
   private var waitedFor: String {
     "settle() was canceled while it waited for the effects \(core.busyWork)"
@@ -147,8 +148,20 @@ public final class TestCore {
   private func resumeWaiting() {
     let resumed = waiting
     waiting = []
+    CoreActor.executor.remove(self)
     for continuation in resumed { continuation.resume() }
   }
+}
+
+extension TestCore: Served {
+  /// Resumes `settle()` if the last job has ended no turn.
+  package func handleNext() -> Bool {
+    guard isSettled else { return false }
+    resumeWaiting()
+    return true
+  }
+
+  package func addWaits(to waits: inout Waits) {}
 }
 
 extension ZoneRules: ExpressibleByStringLiteral {

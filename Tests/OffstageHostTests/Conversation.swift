@@ -83,6 +83,7 @@ final class Conversation {
   /// Runs all work that is due.
   func turn() async {
     repeat { await Task.yield() } while CoreActor.executor.hasJob
+    session.checkRest()
   }
 
   /// Reads all output, so that a core that was held back sends the rest.

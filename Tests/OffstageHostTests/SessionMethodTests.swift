@@ -307,7 +307,7 @@ import Testing
     _ = await talk.send(input(1, "queue", "[100,100,100]", settle: true))
     await talk.check([cancel("1")], ["1: error -32800"])
     #expect(talk.session.core.liveEffectCount == 0)
-    #expect(talk.session.core.checkSettled())
+    #expect(talk.session.core.isSettled)
   }
 
   @Test func cancelingRemovesQueuedWorkOfOthers() async throws {

@@ -261,9 +261,9 @@ import Testing
       log.append("passed")
     }
     await Task.yield()
-    #expect(!core.core.checkSettled())
+    #expect(!core.core.isSettled)
     screen.effects.cancel("work")
-    #expect(core.core.checkSettled())
+    #expect(core.core.isSettled)
     screen.effects.run("work", .keepFirst) { log.append("next") }
     await core.run()
     gate.open()

@@ -178,10 +178,10 @@ package final class Core {
   /// Handles a request in a turn of its own.
   /// - Parameter id: The id of the request; nil for a notification.
   package func turn(of id: String?, _ body: () -> Void) {
-    isTurnEndScheduled = true
+    scheduleTurnEnd()
     origin = .request(id)
     body()
-    endTurn()
+    CoreActor.executor.endTurn()
   }
 
   /// Ends the turn once the current line, timer, or job is done.
@@ -199,15 +199,15 @@ package final class Core {
     }
     isTurnEndScheduled = false
     presenter = nil
+    if !workInTurn.isEmpty { workInTurn = [] }
+    onTurnEnd()
     origin = .effect
     hasCause = false
-    if !workInTurn.isEmpty { workInTurn = [] }
     #if DEBUG
       for fault in kept?.faults(isAtRest: busyEffects == 0 && hasCleanedUp && lingering.isEmpty)
         ?? []
       { report(fault) }
     #endif
-    onTurnEnd()
   }
 
   // MARK: Derived outputs
@@ -291,16 +291,13 @@ package final class Core {
 
   // MARK: Work in progress
 
-  /// Returns true if nothing will happen until the user, the device, or the clock acts.
+  /// True if nothing will happen until the user, the device, or the clock acts.
   ///
   /// An observation that waits for its sequence counts as settled, unless a queued job may produce
-  /// the next element. This then returns false, and the job's turn calls `onTurnEnd` even if it
-  /// changes nothing: check again there.
-  package func checkSettled() -> Bool {
-    guard busyEffects == 0 else { return false }
-    guard observations > 0, CoreActor.executor.hasJob else { return true }
-    CoreActor.executor.endTurnOfNextJob(of: self)
-    return false
+  /// the next element. If that job changes nothing, it ends no turn: check again once the loop has
+  /// no job, in `Served.handleNext`.
+  package var isSettled: Bool {
+    busyEffects == 0 && (observations == 0 || !CoreActor.executor.hasJob)
   }
 
   /// True if the tasks of all canceled effects have ended.

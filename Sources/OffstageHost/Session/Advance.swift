@@ -12,7 +12,7 @@ extension Session {
   /// Advances the clock by one timer, once everything that the previous one started has settled.
   /// Each timer is a turn with a frame of its own.
   func moveClock() {
-    guard let current = advance, core.checkSettled() else { return }
+    guard let current = advance, core.isSettled else { return }
     if current.fired == limits.timers, core.clock.nextDeadline.map({ $0 <= current.target }) == true
     {
       stopClock(before: current.target)

@@ -140,7 +140,7 @@ extension Session {
 
   private func isMet(_ request: WaitingRequest) -> Bool {
     switch request.condition {
-    case .settled: core.checkSettled() && advance == nil
+    case .settled: core.isSettled && advance == nil
     case .finished: request.cause?.isFinished ?? true
     case .advanced: advance == nil
     case .completed: request.completion != nil

@@ -33,6 +33,10 @@ package final class Session {
   var log = LogReaders()
   @exclusivity(unchecked) var losses = Losses()
   @exclusivity(unchecked) package private(set) var isShuttingDown = false
+  /// The request of the current turn, to be answered after its frame.
+  @exclusivity(unchecked) private var current: HandledRequest?
+  /// True once the front end gets nothing but answers; see `close()`.
+  private var isClosed = false
 
   let text = JSONText()
   @exclusivity(unchecked) var frames = FrameWriter()
@@ -46,7 +50,7 @@ package final class Session {
     core.screenLimit = limits.screens
     // Every deterministic run is the same, including its id.
     id = core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
-    // A retain cycle until `close`: an object with weak references is slow to retain.
+    // A retain cycle until `detach`: an object with weak references is slow to retain.
     core.onTurnEnd = { self.turnEnded() }
     core.onFault = { self.report($0) }
     core.onLog = { self.write($0) }
@@ -128,27 +132,27 @@ package final class Session {
     // Two peers that answer each other's error notifications would never stop.
     if slot == nil, call.method.equals("error") { return }
     core.turn(of: call.id?.text) {
-      answer(slot) { () throws(RPCError) in try perform(call, slot) }
+      var slot = slot
+      do throws(RPCError) {
+        guard let result = try perform(call, &slot) else { return }
+        current = HandledRequest(slot: slot, result: .success(result))
+      } catch {
+        current = HandledRequest(slot: slot, result: .failure(error))
+      }
     }
   }
 
-  /// - Parameter perform: Returns nil if the request has been answered.
-  @inline(__always)  // On the path of every line.
-  private func answer(
-    _ slot: ResponseSlot?, _ perform: () throws(RPCError) -> MethodResult?
-  ) {
-    do throws(RPCError) {
-      guard let result = try perform() else { return }
-      publish()
-      try give(result, to: slot)
-    } catch {
-      publish()
-      respond(to: slot, error)
-    }
+  /// A request that has been handled, and what to answer.
+  private struct HandledRequest {
+    let slot: ResponseSlot?
+    let result: Result<MethodResult, RPCError>
   }
 
+  /// - Parameter slot: Becomes that of all requests with the same key.
   /// - Returns: nil if the request has a key and has been answered.
-  private func perform(_ call: RPCCall, _ slot: ResponseSlot?) throws(RPCError) -> MethodResult? {
+  private func perform(
+    _ call: RPCCall, _ slot: inout ResponseSlot?
+  ) throws(RPCError) -> MethodResult? {
     if !canceled.isEmpty, let id = call.id, canceled.contains(id) { throw .canceled }
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
@@ -156,41 +160,39 @@ package final class Session {
     }
     let params = try Params(call.params)
     if method.keepsResponse, let key = params.value("key") {
-      try performOnce(KeyedRequest.key(key, params), method, params, id: call.id, slot)
-      return nil
+      let request = try unanswered(KeyedRequest.key(key, params), method, id: call.id, slot)
+      guard let request else { return nil }
+      slot = .keyed(request)
+    } else if let id = call.id {
+      try checkIsFree(id)
     }
-    if let id = call.id { try checkIsFree(id) }
-    return try perform(method, params)
-  }
-
-  private func perform(_ method: Method, _ params: Params) throws(RPCError) -> MethodResult {
     if !isInitialized, method.initializes {
       try initialize(FrontEnd(locale: core.frontEndLocale))
     }
     return try method.handle(params, self)
   }
 
-  /// Performs a request with a key once. Repetitions get the same response.
+  /// Returns a new request with a key; nil if it is a repetition, which gets the same response.
   @inline(never)
-  private func performOnce(
-    _ key: [UInt8], _ method: Method, _ params: Params, id: RPCID?, _ slot: ResponseSlot?
-  ) throws(RPCError) {
-    if let request = keyed[key] {
-      // The response to another method would have the wrong shape.
-      guard request.method === method else {
-        throw Params.invalid(
-          "/key", expected: "key of no other method", found: "key of \(request.method.name)")
-      }
-      if let id, waiting.contains(where: { $0.slot?.has(id) == true && !$0.isFor(request) }) {
-        throw .idIsPending
-      }
-      if request.waits(for: slot) { try checkRoom() }
-      request.add(slot)
-      return respondAgain(to: request)
+  private func unanswered(
+    _ key: [UInt8], _ method: Method, id: RPCID?, _ slot: ResponseSlot?
+  ) throws(RPCError) -> KeyedRequest? {
+    guard let request = keyed[key] else {
+      if let id { try checkIsFree(id) }
+      return keyed.add(key, method, slot)
     }
-    if let id { try checkIsFree(id) }
-    let request = keyed.add(key, method, slot)
-    answer(.keyed(request)) { () throws(RPCError) in try perform(method, params) }
+    // The response to another method would have the wrong shape.
+    guard request.method === method else {
+      throw Params.invalid(
+        "/key", expected: "key of no other method", found: "key of \(request.method.name)")
+    }
+    if let id, waiting.contains(where: { $0.slot?.has(id) == true && !$0.isFor(request) }) {
+      throw .idIsPending
+    }
+    if request.waits(for: slot) { try checkRoom() }
+    request.add(slot)
+    respondAgain(to: request)
+    return nil
   }
 
   /// Throws an error if the request with this id is pending or its work is still running, since
@@ -323,11 +325,17 @@ package final class Session {
 
   // MARK: Turns
 
-  /// Publishes the changes, unless the front end is behind: a later frame then contains them all.
+  /// Publishes the changes within a turn.
+  /// - Parameter evenIfBehind: False to let a later frame contain them while the front end is behind.
   func publish(evenIfBehind: Bool = false) {
+    core.updateDerivations()
+    writeFrame(evenIfBehind: evenIfBehind)
+  }
+
+  @inline(__always)  // On the path of every line.
+  private func writeFrame(evenIfBehind: Bool = false) {
     // The front end must not see how the app ends.
     guard lastWorkDeadline == nil else { return }
-    core.updateDerivations()
     guard evenIfBehind || !output.isBehind else { return boundBacklog() }
     if !losses.isEmpty { reportLosses() }
     guard core.hasChanges || isInitialized && frames.startsOver else { return }
@@ -342,12 +350,28 @@ package final class Session {
     for failure in failures { notify(RPCError(.internalError, failure)) }
   }
 
+  /// Publishes what the turn has changed, and then answers: a response follows its frame, and the
+  /// next timer of an advancing clock is a turn of its own.
   private func turnEnded() {
-    publish()
-    // Respond before the clock moves: a response must follow its frames, and the next timer is a
-    // turn of its own.
+    let request = current.take()
+    guard !isClosed || request != nil else { return }
+    writeFrame()
+    if let request {
+      do throws(RPCError) { try give(request.result.get(), to: request.slot) } catch {
+        respond(to: request.slot, error)
+      }
+    }
+    guard !isClosed else { return }
     respondToWaiting()
     if advance != nil { moveClock() }
+  }
+
+  /// Answers the requests that wait for the core to settle. Call it when no job waits, since the
+  /// last job may have ended no turn.
+  package func checkRest() {
+    guard !waiting.isEmpty || advance != nil else { return }
+    core.scheduleTurnEnd()
+    CoreActor.executor.endTurn()
   }
 
   /// Fires the first timer of a real clock as a turn of its own, if it is due.
@@ -369,11 +393,11 @@ package final class Session {
   // MARK: The end
 
   /// True if nothing in progress could still lead to a response or a frame.
-  package var isAtRest: Bool { core.checkSettled() && waiting.isEmpty && advance == nil }
+  package var isAtRest: Bool { core.isSettled && waiting.isEmpty && advance == nil }
 
   /// True if nothing will happen without further input.
   var isStuck: Bool {
-    core.checkSettled() && advance == nil
+    core.isSettled && advance == nil
       && (core.clock.isVirtual || core.clock.nextDeadline == nil)
   }
 
@@ -384,7 +408,7 @@ package final class Session {
     advance = nil
     for case let slot? in waiting.map(\.slot) { respond(to: slot, .shuttingDown) }
     waiting = []
-    core.onTurnEnd = {}
+    isClosed = true
   }
 
   /// The time until which the last work of the app may run; nil before `endApp(by:)`.
@@ -407,6 +431,7 @@ package final class Session {
 
   /// Breaks the retain cycle of the core and this session.
   package func detach() {
+    core.onTurnEnd = {}
     core.onFault = { _ in }
     core.onLog = { _ in }
   }

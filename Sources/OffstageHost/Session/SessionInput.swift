@@ -7,7 +7,6 @@ internal import OffstageSystem
 @CoreActor
 package final class SessionInput {
   private let session: Session
-  private let executor = CoreActor.executor
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) private var reader: LineReader
   private var held = Queue<HeldLine>()
@@ -58,7 +57,6 @@ package final class SessionInput {
       session.rejectOverlong(line: number)
     case nil: return false
     }
-    executor.endTurn()
     return true
   }
 
@@ -73,7 +71,6 @@ package final class SessionInput {
     session.canceled = line.canceled
     line.bytes.withUnsafeBytes { session.receive($0, line: line.number) }
     session.canceled = []
-    executor.endTurn()
     return true
   }
 
