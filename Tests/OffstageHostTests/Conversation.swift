@@ -89,7 +89,7 @@ final class Conversation {
   /// Reads all output, so that a core that was held back sends the rest.
   func pull() -> [String] {
     var lines = session.takeOutput()
-    session.publish()
+    session.publisher.publish()
     lines += session.takeOutput()
     return lines.map { read($0) }
   }

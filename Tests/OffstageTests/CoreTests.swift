@@ -150,11 +150,11 @@ import Testing
       screen.effects.run("work", .queue) { try await screen.effects.sleep(for: .seconds(1)) }
     }
     #expect(core.core.backlog > 3 * 1024)
-    #expect(core.core.queuedEffects == 2)
+    #expect(core.core.work.queuedCount == 2)
     core.core.publish { _ in }
     #expect(core.core.backlog == 0)
     screen.effects.cancel("work")
-    #expect(core.core.queuedEffects == 0)
+    #expect(core.core.work.queuedCount == 0)
   }
 
   @Test func timersOfOneTimeArePendingInTheOrderOfTheirCreation() throws {

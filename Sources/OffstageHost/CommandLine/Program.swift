@@ -177,7 +177,7 @@ public struct Program: Sendable {
       core.kept = KeptScreens()
     #endif
     let session = Session(core: core, app: info, schemaHash: schemaHash, limits: limits)
-    session.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
+    session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }
 

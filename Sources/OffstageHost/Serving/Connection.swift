@@ -83,7 +83,7 @@ final class Connection: Served {
       return input.isDone ? close() : transport.exchange(self) || transport.isOver
     }
     // During a burst of requests, let the front end read before the last one is handled.
-    if session.output.unsentCount >= 1 << 16 { _ = transport.exchange(self) }
+    if session.publisher.output.unsentCount >= 1 << 16 { _ = transport.exchange(self) }
     return true
   }
 
@@ -123,7 +123,9 @@ final class Connection: Served {
         session.close()
         return true
       }
-      if session.output.isOverfull, !session.isShuttingDown { return transport.exchange(self) }
+      if session.publisher.output.isOverfull, !session.isShuttingDown {
+        return transport.exchange(self)
+      }
     }
     session.endApp(by: input.deadline)
     phase = .finishing

@@ -90,7 +90,9 @@ private final class MemoryTransport: Transport {
     let endsNow = isAtEnd && !input.hasEnded
     if !bytes.isEmpty { input.append(bytes) }
     if endsNow { input.end() }
-    guard !session.output.isEmpty, output.hasRoom() else { return endsNow || !bytes.isEmpty }
+    guard !session.publisher.output.isEmpty, output.hasRoom() else {
+      return endsNow || !bytes.isEmpty
+    }
     output.deliver(session.takeOutput())
     return true
   }

@@ -37,7 +37,7 @@ final class StreamTransport: Transport {
     }
     if let readerDeadline { waits.end(by: readerDeadline) }
     guard !readerIsGone else { return waits.end(by: .zero) }
-    let canWrite = isServing && !session.output.isEmpty
+    let canWrite = isServing && !session.publisher.output.isEmpty
     waits.add(streams.output, canWrite ? POLLOUT : 0) { [self] found in
       if found & (POLLERR | POLLHUP) != 0 { readerIsGone = true }
       if found & POLLOUT != 0 { write(session) }
@@ -54,19 +54,23 @@ final class StreamTransport: Transport {
   func finish(_ connection: Connection) -> Bool {
     write(connection.session)
     giveUpIdleReader(connection)
-    return readerIsGone || connection.session.output.isEmpty
+    return readerIsGone || connection.session.publisher.output.isEmpty
   }
 
   private func write(_ session: Session) {
     guard !readerIsGone else { return }
-    let (wasBehind, unsentCount) = (session.output.isBehind, session.output.unsentCount)
-    if !session.output.flush(to: streams.output) {
+    let (wasBehind, unsentCount) = (
+      session.publisher.output.isBehind, session.publisher.output.unsentCount
+    )
+    if !session.publisher.output.flush(to: streams.output) {
       if errno != EPIPE, errno != ECONNRESET { fault = FileError("standard output") }
       readerIsGone = true
     }
     // After a signal, a reader that takes little at a time does not get more time.
-    if session.output.unsentCount < unsentCount, !Signals.haveArrived { readerDeadline = nil }
-    if wasBehind, !session.output.isBehind { session.publish() }
+    if session.publisher.output.unsentCount < unsentCount, !Signals.haveArrived {
+      readerDeadline = nil
+    }
+    if wasBehind, !session.publisher.output.isBehind { session.publisher.publish() }
   }
 
   /// After the end of the input, gives up a reader that has taken nothing for the time of `--drain`,
@@ -74,7 +78,7 @@ final class StreamTransport: Transport {
   private func giveUpIdleReader(_ connection: Connection) {
     let session = connection.session
     guard connection.input.hasEnded || writerIsGone || connection.phase != .serving,
-      !session.output.isEmpty
+      !session.publisher.output.isEmpty
     else {
       readerDeadline = nil
       return

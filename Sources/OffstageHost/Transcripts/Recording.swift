@@ -36,7 +36,7 @@ final class Recording {
   /// Records the lines of a connection in both directions.
   func record(_ connection: Connection) {
     let session = connection.session
-    session.output.onLine = { self.received($0) }
+    session.publisher.output.onLine = { self.received($0) }
     connection.input.onLine = { self.sent($0, number: $1, afterRest: session.isAtRest) }
   }
 

@@ -66,7 +66,7 @@ final class SessionRestorer {
     // Tell the relay of `--watch` that nothing was in progress before a line.
     connection.input.onLine = { _, number in
       guard session.isAtRest else { return }
-      session.output.line {
+      session.publisher.output.line {
         $0.notification(CoreLine.restMethod) { $0.json(["line": .int(number)]) }
       }
     }
@@ -147,12 +147,15 @@ final class SessionRestorer {
       $0.notification(CoreLine.replayedMethod) { $0.json(report) }
     }
     for response in responses {
-      session.output.write(Array(Self.response(response, revision: session.revision).utf8))
+      session.publisher.output.write(
+        Array(Self.response(response, revision: session.publisher.revision).utf8))
     }
     let error = RPCError(
       .cancelled, "request canceled: the rebuilt app does not get to this point of the session")
     for line in lines.dropFirst(count) where line.outcome == .pending {
-      if let response = Calls.failure(of: line.text, error) { session.output.write(response) }
+      if let response = Calls.failure(of: line.text, error) {
+        session.publisher.output.write(response)
+      }
     }
   }
 
