@@ -35,7 +35,7 @@ package final class Effect {
     node = effects.node
     core = node.core
     cause = hasCause ? core.cause : nil
-    number = core.nextEffectNumber()
+    number = core.work.nextNumber()
     self.operation = operation
     self.handle = handle ?? effects.errorHandler
   }
@@ -45,16 +45,16 @@ package final class Effect {
   /// Counts it as queued behind another effect of its name.
   func enqueued() {
     cause?.began()
-    core.queuedCount += 1
+    core.work.enqueued()
   }
 
   func dequeued() {
-    core.queuedCount -= 1
+    core.work.dequeued()
     cause?.ended()
   }
 
   func start() {
-    if !node.isOpen { core.lingering.append(self) }
+    if !node.isOpen { core.work.outlived(self) }
     core.becameBusy()
     cause?.began()
     task = Task(executorPreference: CoreActor.executor) { await self.perform() }
@@ -64,7 +64,7 @@ package final class Effect {
   func cancel() {
     if let task, !hasEnded {
       task.cancel()
-      core.unwinding.append(self)
+      core.work.canceled(self)
     }
     end()
   }
@@ -102,9 +102,9 @@ package final class Effect {
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    core.workInTurn.append(name)
+    core.work.note(name)
     if suspensions == 0 { core.becameIdle() } else { core.scheduleTurnEnd() }
-    if outlivesScreen { core.lingering.removeAll { $0 === self } }
+    core.work.ended(self)
     slot.ended(self)
     cause?.ended()
   }
@@ -122,7 +122,7 @@ package final class Effect {
   func suspend() {
     suspensions += 1
     guard suspensions == 1, !hasEnded else { return }
-    core.workInTurn.append(name)
+    core.work.note(name)
     core.becameIdle()
   }
 

@@ -175,7 +175,7 @@ where Row.ID: Sendable {
   }
 
   var rowEdits: Relay<RowEdit<Row>> {
-    let relay = edits ?? Relay(ofPort: ())
+    let relay = edits ?? Relay(isLongLived: false)
     edits = relay
     return relay
   }

@@ -190,10 +190,11 @@ public final class Relay<Value>: Source {
     #endif
   }
 
-  /// Creates a relay that ends with a port.
-  init(ofPort: Void) {
+  /// Creates a relay without observers.
+  /// - Parameter isLongLived: False if the relay ends with a screen or a port.
+  init(isLongLived: Bool) {
     #if DEBUG
-      isLongLived = false
+      self.isLongLived = isLongLived
     #endif
   }
 
