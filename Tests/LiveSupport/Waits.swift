@@ -4,7 +4,7 @@ import Synchronization
 @testable import OffstageLive
 
 /// Creates clients that do not wait between attempts, and records the requested waits.
-final class Waits: Sendable {
+final class NotedWaits: Sendable {
   private let delays = Mutex<[Duration]>([])
   private let mapError: @Sendable (any Error) -> any Error
 

@@ -100,7 +100,7 @@ import Testing
     defer { server.stop() }
     let database = try Database(
       isInMemory ? .memory : .directory(directory.url), migrations: [.fileCache])
-    let store = FileCache<PictureFormat>(database: database, client: Waits().client(), byteLimit: 1)
+    let store = FileCache<PictureFormat>(database: database, client: NotedWaits().client(), byteLimit: 1)
     var urls: [String] = []
     for name in 1...5 { urls.append(try await store.uri(of: "\(server.base)/\(name)")) }
     for url in urls + urls {
@@ -231,7 +231,7 @@ import Testing
     defer { server.stop() }
     let database = try Database(.memory, migrations: [.fileCache], execution: .inline)
     let store = FileCache<PictureFormat>(
-      database: database, client: Waits().client(), byteLimit: 150)
+      database: database, client: NotedWaits().client(), byteLimit: 150)
     let first = try await store.uri(of: "\(server.base)/a")
     #expect(try await store.uri(of: "\(server.base)/a") == first)
     #expect(server.requests == ["/a"])
@@ -309,7 +309,7 @@ import Testing
   > {
     FileCache<PictureFormat>(
       database: try Database(.directory(directory.url), migrations: [.fileCache]),
-      client: Waits().client(clock: clock), byteLimit: byteLimit)
+      client: NotedWaits().client(clock: clock), byteLimit: byteLimit)
   }
 
   private func images() throws -> [String] {

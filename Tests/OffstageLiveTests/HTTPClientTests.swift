@@ -12,7 +12,7 @@ import Testing
   @Test func decodesAndKeepsTheConnection() async throws {
     let server = try LoopbackServer { _ in .json(Self.good) }
     defer { server.stop() }
-    let client = Waits().client()
+    let client = NotedWaits().client()
     for _ in 1...5 {
       let reading = try await client.reading(at: server.base)
       #expect(reading == Reading(name: "a", values: [1, 2]))
@@ -28,7 +28,7 @@ import Testing
       body: Array(Data(base64Encoded: zipped)!))
     let server = try LoopbackServer { _ in .answer(answer) }
     defer { server.stop() }
-    #expect(try await Waits().client().reading(at: server.base).values == [1, 2])
+    #expect(try await NotedWaits().client().reading(at: server.base).values == [1, 2])
     #expect(server.received.first?.headers["accept-encoding"] == "gzip")
   }
 
@@ -66,7 +66,7 @@ import Testing
   ) async throws {
     let server = try LoopbackServer { _ in reply }
     defer { server.stop() }
-    let failure = await failure(of: Waits().client(), at: server.base)
+    let failure = await failure(of: NotedWaits().client(), at: server.base)
     #expect("\(failure!.reason)".hasPrefix(reason), "\(failure!.reason)")
     #expect(failure?.description.contains("\(server.base)/reading") == true)
     #expect(server.requests.count == (reason == "redirect" ? 11 : attempts))
@@ -83,7 +83,7 @@ import Testing
   func failureNamesTheWrongMember(body: String, what: String) async throws {
     let server = try LoopbackServer { _ in .json(body) }
     defer { server.stop() }
-    let failure = await failure(of: Waits().client(), at: server.base)
+    let failure = await failure(of: NotedWaits().client(), at: server.base)
     #expect(failure?.description.contains(what) == true, "\(failure?.description ?? "none")")
     #expect(failure?.isRetryable == false)
   }
@@ -102,7 +102,7 @@ import Testing
     let orders = Faults(faults, then: .json(Self.good))
     let server = try LoopbackServer { _ in orders.next() }
     defer { server.stop() }
-    let waits = Waits()
+    let waits = NotedWaits()
     _ = try await waits.client().reading(at: server.base)
     #expect(waits.noted == delays)
     #expect(server.requests.count == faults.count + 1)
@@ -115,7 +115,7 @@ import Testing
     defer { server.stop() }
     // A minute earlier: too long a wait.
     let clock = CoreClock(virtualFrom: CoreClock.deterministicStart)
-    let failure = await failure(of: Waits().client(retry: .standard, clock: clock), at: server.base)
+    let failure = await failure(of: NotedWaits().client(retry: .standard, clock: clock), at: server.base)
     #expect(failure?.status == 429)
     #expect(server.requests.count == 1)
   }
@@ -132,7 +132,7 @@ import Testing
   @Test func tooLongAWaitIsAFailure() async throws {
     let server = try LoopbackServer { _ in .status(429, ["Retry-After": "3600"]) }
     defer { server.stop() }
-    let waits = Waits()
+    let waits = NotedWaits()
     let failure = await failure(of: waits.client(), at: server.base)
     #expect(failure?.status == 429)
     #expect(failure?.isRetryable == true)
@@ -143,7 +143,7 @@ import Testing
   @Test func refusedConnectionIsNotRetried() async throws {
     let server = try LoopbackServer { _ in .hangUp }
     server.stop()
-    let waits = Waits()
+    let waits = NotedWaits()
     let failure = await failure(of: waits.client(), at: server.base)
     #expect(failure?.reason == .refused)
     #expect(failure?.isRetryable == true)
@@ -154,7 +154,7 @@ import Testing
   @Test func unknownNameIsOffline() async throws {
     let name = String(repeating: "x", count: 64) + ".invalid"
     let base = try #require(URL(string: "http://\(name)"))
-    let failure = await failure(of: Waits().client(), at: base)
+    let failure = await failure(of: NotedWaits().client(), at: base)
     #expect(failure?.description.contains("resolve host") == true, "\(failure?.description ?? "")")
   }
 
@@ -189,7 +189,7 @@ import Testing
     async throws
   {
     let server = try TLSServer()
-    let failure = await failure(of: Waits().client(), at: server.base)
+    let failure = await failure(of: NotedWaits().client(), at: server.base)
     #expect(
       failure?.description.contains("The connection to \(server.base)/reading is not trusted")
         == true)
@@ -205,7 +205,7 @@ import Testing
     defer { server.stop() }
     let base = try #require(
       URL(string: "http://kim:s3cret@127.0.0.1:\(server.port.number)/v1?key=s3cret"))
-    let client = Waits().client(retry: RetryPolicy(attempts: 1))
+    let client = NotedWaits().client(retry: RetryPolicy(attempts: 1))
     for _ in 1...6 {
       let failure = await failure(of: client, at: base)
       #expect(failure?.description.contains("s3cret") == false)
@@ -233,7 +233,7 @@ import Testing
     defer { server.stop() }
     orders.set(location.replacingOccurrences(of: "HOST", with: "127.0.0.1:\(server.port.number)"))
     let base = server.base.appendingPathComponent("v1")
-    #expect(try await Waits().client().reading(at: base).name == "a")
+    #expect(try await NotedWaits().client().reading(at: base).name == "a")
     #expect(server.requests.last == target)
   }
 
@@ -243,7 +243,7 @@ import Testing
     let orders = Faults([.redirect(status, to: "/other/")], then: .json(Self.good))
     let server = try LoopbackServer { _ in orders.next() }
     defer { server.stop() }
-    let client = Waits().client()
+    let client = NotedWaits().client()
     let request = HTTPRequest(.post, server.base, body: Data("body".utf8))
     #expect(try await client.send(request).body == Data(Self.good.utf8))
     let second = try #require(server.received.last)
@@ -255,7 +255,7 @@ import Testing
   @Test func tenRedirectsAreFollowedAndNoMore() async throws {
     let server = try LoopbackServer { .redirect(301, to: "\($0.path)x") }
     defer { server.stop() }
-    let failure = await failure(of: Waits().client(), at: server.base)
+    let failure = await failure(of: NotedWaits().client(), at: server.base)
     #expect(failure?.description.contains("redirects more than 10 times") == true)
     #expect(server.requests.count == 11)
   }
@@ -264,7 +264,7 @@ import Testing
   func redirectsLeadToHTTPOnly(location: String) async throws {
     let server = try LoopbackServer { _ in .redirect(302, to: location) }
     defer { server.stop() }
-    let failure = await failure(of: Waits().client(), at: server.base)
+    let failure = await failure(of: NotedWaits().client(), at: server.base)
     #expect(failure?.description.contains("redirects to an address that is not http") == true)
   }
 
@@ -278,7 +278,7 @@ import Testing
     }
     defer { server.stop() }
     let base = try #require(URL(string: "http://kim:pw@127.0.0.1:\(server.port.number)"))
-    _ = try await Waits().client().reading(at: base)
+    _ = try await NotedWaits().client().reading(at: base)
     #expect(server.received.map { $0.headers["authorization"] != nil } == [true, true])
     #expect(other.received.map { $0.headers["authorization"] } == [nil])
     #expect(other.requests == ["/other"])
@@ -291,7 +291,7 @@ import Testing
     let server = try LoopbackServer { _ in orders.next() }
     defer { server.stop() }
     // On a busy machine a good response may need more than one attempt, too.
-    let client = Waits().client(timeout: .milliseconds(200), retry: RetryPolicy(attempts: 100))
+    let client = NotedWaits().client(timeout: .milliseconds(200), retry: RetryPolicy(attempts: 100))
     let reading = try await client.reading(at: server.base)
     #expect(reading.name == "a")
     await server.next(.abandoned(path: "/reading"))
@@ -301,7 +301,7 @@ import Testing
   func timesOutOnTime(reply: LoopbackReply) async throws {
     let server = try LoopbackServer { _ in reply }
     defer { server.stop() }
-    let waits = Waits()
+    let waits = NotedWaits()
     let client = waits.client(timeout: .milliseconds(200), bodyLimit: 1 << 40)
     let stream = try client.open(HTTPRequest(.get, server.base))
     await #expect(throws: HTTPError.Reason.timedOut) { while try await stream.next() != nil {} }
@@ -317,7 +317,7 @@ import Testing
   @Test func timesOutForGood() async throws {
     let server = try LoopbackServer { _ in .silence }
     defer { server.stop() }
-    let waits = Waits()
+    let waits = NotedWaits()
     let client = waits.client(timeout: .milliseconds(50))
     #expect(await failure(of: client, at: server.base)?.reason == .timedOut)
     #expect(waits.noted.count == 2)
@@ -327,7 +327,7 @@ import Testing
   func cancellationClosesTheConnection(reply: LoopbackReply) async throws {
     let server = try LoopbackServer { _ in reply }
     defer { server.stop() }
-    let client = Waits().client(bodyLimit: 1 << 40)
+    let client = NotedWaits().client(bodyLimit: 1 << 40)
     let task = Task {
       let stream = try client.open(HTTPRequest(.get, server.base))
       while try await stream.next() != nil {}
@@ -341,7 +341,7 @@ import Testing
   @Test func canceledTaskSendsNothing() async throws {
     let server = try LoopbackServer { _ in .json(Self.good) }
     defer { server.stop() }
-    let client = Waits().client()
+    let client = NotedWaits().client()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await client.reading(at: server.base)
@@ -357,7 +357,7 @@ import Testing
   func largeBodiesAreRefused(reply: LoopbackReply) async throws {
     let server = try LoopbackServer { _ in reply }
     defer { server.stop() }
-    let failure = await failure(of: Waits().client(bodyLimit: 10), at: server.base)
+    let failure = await failure(of: NotedWaits().client(bodyLimit: 10), at: server.base)
     #expect(failure?.reason == .tooLarge(limit: 10))
     #expect(failure?.description.contains("exceeds 10 bytes") == true)
     #expect(server.requests.count == 1)
@@ -367,7 +367,7 @@ import Testing
   @Test func slowReaderStopsAFastSender() async throws {
     let server = try LoopbackServer { _ in .endless }
     defer { server.stop() }
-    let client = Waits().client(timeout: .seconds(600), bodyLimit: 1 << 40)
+    let client = NotedWaits().client(timeout: .seconds(600), bodyLimit: 1 << 40)
     let stream = try client.open(HTTPRequest(.get, server.base))
     _ = try await stream.next()
     await server.next(.stalled(path: "/"))
@@ -386,7 +386,7 @@ import Testing
     var request = try HTTPRequest(method, server.base, json: ["b": 1, "a": 2])
     request.authorization = "Bearer 1f3e"
     let failure = await #expect(throws: HTTPError.self) {
-      try await Waits().client().send(request)
+      try await NotedWaits().client().send(request)
     }
     #expect(failure?.status == 503)
     #expect(server.received.count == 1)
@@ -401,7 +401,7 @@ import Testing
   @Test func requestWithoutABodyHasNoType() async throws {
     let server = try LoopbackServer { _ in .answer(LoopbackAnswer(status: 204, body: [])) }
     defer { server.stop() }
-    let response = try await Waits().client().send(HTTPRequest(.delete, server.base))
+    let response = try await NotedWaits().client().send(HTTPRequest(.delete, server.base))
     #expect(response.status == 204)
     #expect(server.received.first?.headers["content-type"] == nil)
     #expect(server.received.first?.headers["content-length"] ?? "0" == "0")
@@ -413,7 +413,7 @@ import Testing
     let server = try LoopbackServer { _ in .redirect(status, to: "/other") }
     defer { server.stop() }
     let failure = await #expect(throws: HTTPError.self) {
-      try await Waits().client().send(HTTPRequest(method, server.base))
+      try await NotedWaits().client().send(HTTPRequest(method, server.base))
     }
     #expect(failure?.reason == .redirect("redirects a \(method.rawValue) request"))
     #expect(server.requests == ["/"])
@@ -428,7 +428,7 @@ import Testing
     defer { server.stop() }
     var request = HTTPRequest(.get, server.base)
     request.headers[name] = "1"
-    let response = try await Waits().client().send(request)
+    let response = try await NotedWaits().client().send(request)
     #expect(response.isUnchanged)
     #expect(response.etag == "2")
     #expect(response.body.isEmpty)
@@ -443,7 +443,7 @@ import Testing
       var request = HTTPRequest(.get, server.base)
       request.headers[name] = value
       let failure = await #expect(throws: HTTPError.self) {
-        try await Waits().client().send(request)
+        try await NotedWaits().client().send(request)
       }
       #expect(failure?.reason == .other("a header field has a control character"))
     }
@@ -454,7 +454,7 @@ import Testing
     struct AppError: Error { let detail: String }
     let server = try LoopbackServer { _ in .status(404) }
     defer { server.stop() }
-    let client = Waits { AppError(detail: "\($0)") }.client()
+    let client = NotedWaits { AppError(detail: "\($0)") }.client()
     let error = await #expect(throws: AppError.self) { try await client.get(server.base) }
     #expect(
       error?.detail == "\(server.base)/ was not found."

@@ -25,7 +25,7 @@ import Testing
   private func download(_ reply: LoopbackReply, attempts: Int) async throws -> off_t {
     let server = try LoopbackServer { _ in reply }
     defer { server.stop() }
-    let client = Waits().client(
+    let client = NotedWaits().client(
       timeout: .milliseconds(500), retry: RetryPolicy(attempts: attempts), bodyLimit: 1 << 40)
     let file = try PrivateFiles.createNamelessFile()
     defer { close(file) }

@@ -310,7 +310,7 @@ import Testing
   ) -> PokeAPIRepository {
     PokeAPIRepository(
       base: base, sprites: sprites,
-      client: Waits(mapError: LoadFailure.map).client(timeout: timeout), database: database)
+      client: NotedWaits(mapError: LoadFailure.map).client(timeout: timeout), database: database)
   }
 
   private func failure(_ body: () async throws -> some Sendable) async -> LoadFailure? {

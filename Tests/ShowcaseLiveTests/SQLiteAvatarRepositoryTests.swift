@@ -90,7 +90,7 @@ import Testing
     let database = try Database(.memory, execution: .inline)
     let avatars = SQLiteAvatarRepository(
       database: database, server: server.base.appendingPathComponent("api"),
-      client: Waits(mapError: LoadFailure.map).client())
+      client: NotedWaits(mapError: LoadFailure.map).client())
     #expect(try await avatars.popular().current().map(\.id) == ["zed"])
     server.stop()
     await #expect(throws: LoadFailure.self) { try await avatars.popular().current() }
@@ -103,7 +103,7 @@ import Testing
     defer { server.stop() }
     let avatars = SQLiteAvatarRepository(
       database: try Database(.memory, execution: .inline), server: server.base,
-      client: Waits(mapError: LoadFailure.map).client())
+      client: NotedWaits(mapError: LoadFailure.map).client())
     let failure = await #expect(throws: LoadFailure.self) { try await avatars.popular().current() }
     #expect(failure?.reason == .malformed)
     #expect(try await avatars.featured().count == 6)

@@ -83,7 +83,7 @@ import Testing
       at: directory.file("images/link"), withDestinationURL: directory.file("kept"))
     _ = try await FileCache.images(
       database: Database(.directory(directory.url), execution: .background),
-      client: Waits(mapError: LoadFailure.map).client()
+      client: NotedWaits(mapError: LoadFailure.map).client()
     ).localURL(of: "\(server.base)/b")
     #expect(try images().filter { !$0.hasSuffix(".png") } == ["link"])
     #expect(try images().count == 2)

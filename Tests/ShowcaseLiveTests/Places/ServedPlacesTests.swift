@@ -115,7 +115,7 @@ import Testing
     #expect(try await second.details(of: 20001).cached()?.value?.place.name == "Near")
     let other = try PlaceFileRepository(
       url: url.appendingPathComponent("other.geojson"),
-      client: Waits(mapError: LoadFailure.map).client(),
+      client: NotedWaits(mapError: LoadFailure.map).client(),
       database: Database(location, execution: .background))
     await #expect(throws: LoadFailure.self) { try await other.details(of: 20000).current() }
   }
@@ -193,7 +193,7 @@ import Testing
     let database = try Database(.memory, execution: .background)
     let service = PlaceAPIRepository(
       base: server.base.appendingPathComponent("api"),
-      client: Waits(mapError: LoadFailure.map).client(), database: database)
+      client: NotedWaits(mapError: LoadFailure.map).client(), database: database)
     let page = try await service.places(Self.query, page: 1, size: 9).current()
     #expect(page.items.map(\.name) == ["Far", "Near"])
     #expect(page.hasMore)
@@ -234,7 +234,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let service = { () throws -> PlaceAPIRepository in
       PlaceAPIRepository(
-        base: server.base, client: Waits(mapError: LoadFailure.map).client(),
+        base: server.base, client: NotedWaits(mapError: LoadFailure.map).client(),
         database: try Database(.directory(directory.url), execution: .background))
     }
     let first = try service()
@@ -258,7 +258,7 @@ import Testing
     let database = try Database(.memory, execution: .background)
     try await database.write { try $0.execute(script: "DROP TABLE served_place_ids") }
     let service = PlaceAPIRepository(
-      base: server.base, client: Waits(mapError: LoadFailure.map).client(), database: database)
+      base: server.base, client: NotedWaits(mapError: LoadFailure.map).client(), database: database)
     let page = try await service.places(Self.query, page: 0, size: 9).current()
     #expect(page.items.map(\.name) == ["Gate"])
   }
@@ -277,7 +277,7 @@ import Testing
     }
     defer { server.stop() }
     let service = PlaceAPIRepository(
-      base: server.base, client: Waits(mapError: LoadFailure.map).client(),
+      base: server.base, client: NotedWaits(mapError: LoadFailure.map).client(),
       database: try Database(.memory, execution: .background), idLimit: 2)
     let ids = try await service.places(Self.query, page: 0, size: 9).current().items.map(\.id)
     for id in ids { _ = try await service.details(of: id).current() }
@@ -295,7 +295,7 @@ import Testing
   private func repository(_ base: URL, _ database: Database? = nil) throws -> PlaceFileRepository {
     PlaceFileRepository(
       url: base.appendingPathComponent("places.geojson"),
-      client: Waits(mapError: LoadFailure.map).client(),
+      client: NotedWaits(mapError: LoadFailure.map).client(),
       database: try database ?? Database(.memory, execution: .background))
   }
 }
