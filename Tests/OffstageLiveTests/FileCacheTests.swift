@@ -100,7 +100,8 @@ import Testing
     defer { server.stop() }
     let database = try Database(
       isInMemory ? .memory : .directory(directory.url), migrations: [.fileCache])
-    let store = FileCache<PictureFormat>(database: database, client: NotedWaits().client(), byteLimit: 1)
+    let store = FileCache<PictureFormat>(
+      database: database, client: NotedWaits().client(), byteLimit: 1)
     var urls: [String] = []
     for name in 1...5 { urls.append(try await store.uri(of: "\(server.base)/\(name)")) }
     for url in urls + urls {

@@ -115,7 +115,8 @@ import Testing
     defer { server.stop() }
     // A minute earlier: too long a wait.
     let clock = CoreClock(virtualFrom: CoreClock.deterministicStart)
-    let failure = await failure(of: NotedWaits().client(retry: .standard, clock: clock), at: server.base)
+    let failure = await failure(
+      of: NotedWaits().client(retry: .standard, clock: clock), at: server.base)
     #expect(failure?.status == 429)
     #expect(server.requests.count == 1)
   }
