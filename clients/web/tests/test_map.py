@@ -173,6 +173,31 @@ def test_the_map_goes_around_the_world(
     assert (bounds["minLng"], bounds["maxLng"]) == (-180, 180)
 
 
+def test_the_results_of_a_search_fill_the_map(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase))
+    page = person.open()
+    person.input("searchBarTapped").click()
+    person.screen("placeSearch")
+    page.keyboard.type("museum")
+    expect(page.get_by_text("11 results")).to_be_visible()
+    person.input("showAllTapped").click()
+    person.screen("map")
+    expect(page.get_by_role("heading", name="Results for “museum”")).to_be_visible()
+    expect(page.locator(".pin")).to_have_count(11)
+    # The map has zoomed out, since two museums are south of the bounds.
+    for pin in page.locator(".pin").all():
+        expect(pin).to_be_in_viewport()
+    person.check_access()
+    person.input("resultsClosed").click()
+    expect(page.locator(".pin")).to_have_count(20)
+    person.input("searchBarTapped").click()
+    person.screen("placeSearch")
+    expect(page.get_by_role("searchbox")).to_have_value("museum")
+    expect(page.get_by_text("11 results")).to_be_visible()
+
+
 def test_map_moves_load_places(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase))
     page = person.open()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -347,3 +348,25 @@ def test_the_video_follows_the_core(serve: Serve, visit: Visits, showcase: str) 
     page.wait_for_function(
         "() => Math.abs(document.querySelector('video').currentTime - 9) < 0.1"
     )
+
+
+def test_the_app_chooses_its_language_and_its_appearance(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase), color_scheme="light")
+    page = person.open("/profile")
+    html = page.locator("html")
+    person.input("settingsTapped").click()
+    person.screen("settings")
+    page.get_by_role("radio", name="한국어").check(force=True)
+    expect(page.get_by_role("heading", name="설정")).to_be_visible()
+    expect(html).to_have_attribute("lang", "ko")
+    page.get_by_role("radio", name="다크").check(force=True)
+    expect(html).to_have_attribute("data-appearance", "dark")
+    person.check_access()
+    person.tab("map")
+    tile = page.locator(".leaflet-tile-pane canvas").first
+    expect(tile).to_have_css("filter", re.compile("invert"))
+    page.reload()
+    expect(html).to_have_attribute("data-appearance", "dark")
+    expect(html).to_have_attribute("lang", "ko")

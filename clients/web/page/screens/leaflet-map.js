@@ -157,8 +157,8 @@ const DrawnTiles = L.GridLayer.extend({
     Object.assign(tile, { width: size.x * scale, height: size.y * scale });
     const context = tile.getContext("2d");
     context.scale(scale, scale);
-    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-    context.fillStyle = isDark ? "#101216" : "#eef1ec";
+    // The style sheet inverts these colors in the dark.
+    context.fillStyle = "#eef1ec";
     context.fillRect(0, 0, size.x, size.y);
     const origin = coords.scaleBy(size);
     const corner = this._map.unproject(origin, coords.z);
@@ -168,7 +168,7 @@ const DrawnTiles = L.GridLayer.extend({
       for (let line = Math.ceil(from / step); line * step <= to; line++) draw(line * step, line % 5 === 0);
     };
     const stroke = (isMajor, x0, y0, x1, y1) => {
-      context.strokeStyle = isDark ? (isMajor ? "#2f3540" : "#1c2027") : isMajor ? "#c9d0c6" : "#dfe4db";
+      context.strokeStyle = isMajor ? "#c9d0c6" : "#dfe4db";
       context.lineWidth = isMajor ? 1.5 : 1;
       context.beginPath();
       context.moveTo(x0, y0);
@@ -176,7 +176,7 @@ const DrawnTiles = L.GridLayer.extend({
       context.stroke();
     };
     context.font = "10px system-ui, sans-serif";
-    context.fillStyle = isDark ? "#8b93a1" : "#6b7468";
+    context.fillStyle = "#6b7468";
     lines(corner.lng, far.lng, (lng, isMajor) => {
       const x = this._map.project([corner.lat, lng], coords.z).x - origin.x;
       stroke(isMajor, x, 0, x, size.y);
