@@ -23,18 +23,18 @@ import Testing
       }
       try await gate.pass()
     }
-    #expect(!core.core.isSettled)
+    #expect(!core.core.checkSettled())
     for _ in 1...5 { await Task.yield() }
-    #expect(core.core.isSettled == isSettled)
+    #expect(core.core.checkSettled() == isSettled)
     switch what {
     case "sleeps": _ = core.core.clock.fireNext(dueBy: core.core.clock.now + .seconds(1))
     case "asks": try core.answer("q1", "1")
     case "waits for a screen": core.back()
     default: gate.open()
     }
-    #expect(!core.core.isSettled, "what was waited for is there, and work goes on at once")
+    #expect(!core.core.checkSettled(), "what was waited for is there, and work goes on at once")
     while !gate.isWaitedAt { await Task.yield() }
-    #expect(!core.core.isSettled)
+    #expect(!core.core.checkSettled())
     gate.open()
     await core.settle()
     #expect(core.liveCounts.effects == 0)
@@ -150,11 +150,11 @@ import Testing
       screen.effects.run("work", .queue) { try await screen.effects.sleep(for: .seconds(1)) }
     }
     #expect(core.core.backlog > 3 * 1024)
-    #expect(core.core.work.queuedCount == 2)
+    #expect(core.core.queuedEffects == 2)
     core.core.publish { _ in }
     #expect(core.core.backlog == 0)
     screen.effects.cancel("work")
-    #expect(core.core.work.queuedCount == 0)
+    #expect(core.core.queuedEffects == 0)
   }
 
   @Test func timersOfOneTimeArePendingInTheOrderOfTheirCreation() throws {

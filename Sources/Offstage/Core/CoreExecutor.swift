@@ -1,4 +1,4 @@
-internal import OffstageSystem
+package import OffstageSystem
 import Synchronization
 
 /// Runs the jobs of `CoreActor` in the order in which they arrive, on the thread that adopted it.
@@ -10,26 +10,26 @@ import Synchronization
 /// Unchecked, because the compiler cannot see that only the owner's thread touches the properties
 /// that are neither constant nor atomic nor behind the mutex.
 package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
-  /// Readable while jobs from other threads wait. The loop polls it beside what it serves.
-  private let wakes: WakePipe
+  /// Readable while jobs from other threads wait. The loop polls it beside its input.
+  package let wakes: WakePipe
 
   // Unchecked on the hot path; see `CoreActor`.
   /// Jobs that were enqueued on the owner's thread or moved here from the inbox.
   @exclusivity(unchecked) private var local: [UnownedJob] = []
   @exclusivity(unchecked) private var nextLocal = 0
-  /// The cores whose turn ends when the current line, timer, or job is done.
+  /// Cores whose turn ends when the current line, timer, or job is done.
   @exclusivity(unchecked) private var cores: [Core] = []
+  /// Cores whose turn ends after the next job.
+  private var nextCores: [Core] = []
   /// The time that a turn may take before it delays input noticeably.
   package static let slowTurn = Duration.milliseconds(50)
 
   /// Called after a job that took longer than `slowTurn`.
   package var onSlowTurn: ((Duration) -> Void)?
-  /// Called before and after each wait of the loop.
-  package var onWait: ((_ isBeginning: Bool) -> Void)?
-  /// What the loop serves beside the jobs.
-  @exclusivity(unchecked) private var served: [any Served] = []
+  /// The cores that the executor's own thread serves.
+  private var embedded: [any EmbeddedLoop] = []
   /// True once the executor runs on a thread of its own.
-  private let ownsItsThread = Atomic<Bool>(false)
+  private let ownsThread = Atomic<Bool>(false)
   /// Jobs from other threads.
   private let inbox = Mutex<[UnownedJob]>([])
   /// True once a thread runs the jobs.
@@ -84,13 +84,18 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   /// Runs the oldest waiting job and ends its turn.
   /// - Returns: False if no job waits.
-  private func runNextJob() -> Bool {
+  package func runNextJob() -> Bool {
     guard let job = takeJob() else { return false }
     let start = onSlowTurn == nil ? .zero : CoreClock.machineTime
     job.runSynchronously(
       isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     if let onSlowTurn, case let time = CoreClock.machineTime - start, time > Self.slowTurn {
       onSlowTurn(time)
+    }
+    if !nextCores.isEmpty {
+      let cores = nextCores
+      nextCores = []
+      CoreActor.assumeIsolated { for core in cores { core.scheduleTurnEnd() } }
     }
     endTurn()
     return true
@@ -101,7 +106,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// The number of jobs in a row before jobs from other threads, input, and output get in line.
   /// Without a limit, work that keeps yielding would hold them up forever. It is a count rather than
   /// a time so that a slow machine gives the same output.
-  private static let longestRun = 1_000
+  package static let longestRun = 1_000
 
   private func takeJob() -> UnownedJob? {
     if nextLocal == Self.longestRun {
@@ -141,6 +146,9 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// Ends the turn of a core once the current line, timer, or job is done.
   func scheduleTurnEnd(of core: Core) { cores.append(core) }
 
+  /// Ends the turn of a core after the next job, even if that changes nothing.
+  func endTurnOfNextJob(of core: Core) { nextCores.append(core) }
+
   /// Ends the turn of every core that has scheduled it.
   package func endTurn() {
     guard !cores.isEmpty else { return }
@@ -154,75 +162,45 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     }
   }
 
-  // MARK: The loop
-
-  /// Runs what is due until a condition holds, and waits while nothing is due. Jobs come before
-  /// timers, and timers before lines, so that a recording does not depend on how the input was split
-  /// into reads.
-  @CoreActor
-  package func run(until isDone: () -> Bool) {
-    var dueInARow = 0
-    while !isDone() {
-      if dueInARow < Self.longestRun, runNextJob() || handleTimers() {
-        dueInARow += 1
-        continue
-      }
-      if dueInARow == Self.longestRun { wait(atMost: .zero) }
-      dueInARow = 0
-      if !handleLines() { wait(atMost: hasJob ? .zero : nil) }
-    }
-  }
-
-  @CoreActor
-  @inline(__always)  // On the path of every line.
-  private func handleTimers() -> Bool {
-    var wasDue = false
-    for next in served where next.handleTimer() { wasDue = true }
-    return wasDue
-  }
-
-  /// Handles a line of each: one that never runs out of lines must not hold up the others.
-  @CoreActor
-  @inline(__always)  // On the path of every line.
-  private func handleLines() -> Bool {
-    var wasBusy = false
-    // The end of one removes it.
-    for next in served where next.handleNext() { wasBusy = true }
-    return wasBusy
-  }
-
-  @CoreActor
-  @inline(never)
-  private func wait(atMost limit: Duration?) {
-    var waits = Waits()
-    waits.add(wakes.descriptor, POLLIN) { [wakes] _ in wakes.drain() }
-    for next in served { next.addWaits(to: &waits) }
-    if let limit { waits.end(by: CoreClock.machineTime + limit) }
-    onWait?(true)
-    waits.wait { onWait?(false) }
-  }
-
-  /// Serves something beside the jobs, until `remove(_:)` is called.
-  @CoreActor
-  package func add(_ served: some Served) { self.served.append(served) }
-
-  @CoreActor
-  package func remove(_ served: some Served) { self.served.removeAll { $0 === served } }
-
   // MARK: Without a host
 
-  /// True unless a host's loop owns the thread.
-  package var ownsThread: Bool { ownsItsThread.load(ordering: .relaxed) }
-
   private func serveOnOwnThread() {
-    let failure = startThread { [self] in
-      owner.store(currentThreadID, ordering: .relaxed)
-      ownsItsThread.store(true, ordering: .relaxed)
-      CoreActor.assumeIsolated { run { false } }
-    }
+    let failure = startThread { self.serve() }
     guard failure == 0 else {
       fatalError("cannot start the core's thread: \(String(cString: strerror(failure)))")
     }
+  }
+
+  private func serve() -> Never {
+    owner.store(currentThreadID, ordering: .relaxed)
+    ownsThread.store(true, ordering: .relaxed)
+    while true {
+      var jobs = 0
+      while jobs < Self.longestRun, runNextJob() { jobs += 1 }
+      let wasBusy = CoreActor.assumeIsolated {
+        embedded.reduce(false) { wasBusy, loop in loop.handleNext() || wasBusy }
+      }
+      if !wasBusy, !hasJob { wakes.wait(embeddedTimeout) }
+    }
+  }
+
+  /// Serves a core that has no descriptors, until `remove(_:)` is called.
+  /// - Returns: False if a host's loop owns the thread: it serves no other core.
+  @CoreActor
+  package func add(_ loop: some EmbeddedLoop) -> Bool {
+    guard ownsThread.load(ordering: .relaxed) else { return false }
+    embedded.append(loop)
+    return true
+  }
+
+  @CoreActor
+  package func remove(_ loop: some EmbeddedLoop) { embedded.removeAll { $0 === loop } }
+
+  /// Milliseconds until an embedded core has something to do; -1 for never.
+  private var embeddedTimeout: Int32 {
+    CoreActor.assumeIsolated {
+      embedded.compactMap(\.nextDeadline).min().map { ($0 - CoreClock.machineTime).pollTimeout }
+    } ?? -1
   }
 
   /// Runs an asynchronous operation to its end on the calling thread, which is the core's.
@@ -237,13 +215,16 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
       do { result = .success(try await operation()) } catch { result = .failure(error) }
       outcome.result.withLock { $0 = result }
     }
-    CoreActor.assumeIsolated {
-      let timers = clock.map(ServedClock.init)
-      if let timers { add(timers) }
-      run { outcome.result.withLock { $0 != nil } }
-      if let timers { remove(timers) }
+    while true {
+      if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+      if runNextJob() { continue }
+      let timeout = CoreActor.assumeIsolated { () -> Int32 in
+        guard let clock, let deadline = clock.nextDeadline else { return -1 }
+        let limit = clock.isVirtual ? deadline : clock.monotonicNow
+        return clock.fireNext(dueBy: limit) ? 0 : (deadline - limit).pollTimeout
+      }
+      wakes.wait(timeout)
     }
-    return try outcome.result.withLock { try $0!.get() }
   }
 
   private final class Outcome<Value: Sendable>: Sendable {
@@ -251,21 +232,15 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   }
 }
 
-/// The clock of a program's command, which has no session.
+/// The loop of a core without descriptors, which shares the executor's thread with others.
 @CoreActor
-private final class ServedClock: Served {
-  private let clock: CoreClock
+package protocol EmbeddedLoop: AnyObject {
+  /// Handles one timer or line that is due.
+  /// - Returns: False if nothing is due.
+  func handleNext() -> Bool
 
-  init(_ clock: CoreClock) { self.clock = clock }
-
-  func handleTimer() -> Bool {
-    guard let deadline = clock.nextDeadline else { return false }
-    return clock.fireNext(dueBy: clock.isVirtual ? deadline : clock.monotonicNow)
-  }
-
-  func addWaits(to waits: inout Waits) {
-    if let deadline = clock.nextDeadline { waits.end(by: deadline) }
-  }
+  /// The next time, on the monotonic scale, at which something is due.
+  var nextDeadline: Duration? { get }
 }
 
 extension Duration {

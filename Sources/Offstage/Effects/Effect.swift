@@ -35,7 +35,7 @@ package final class Effect {
     node = effects.node
     core = node.core
     cause = hasCause ? core.cause : nil
-    number = core.work.nextNumber()
+    number = core.nextEffectNumber()
     self.operation = operation
     self.handle = handle ?? effects.errorHandler
   }
@@ -45,16 +45,16 @@ package final class Effect {
   /// Counts it as queued behind another effect of its name.
   func enqueued() {
     cause?.began()
-    core.work.enqueued()
+    core.queuedCount += 1
   }
 
   func dequeued() {
-    core.work.dequeued()
+    core.queuedCount -= 1
     cause?.ended()
   }
 
   func start() {
-    if !node.isOpen { core.work.outlived(self) }
+    if !node.isOpen { core.lingering.append(self) }
     core.becameBusy()
     cause?.began()
     task = Task(executorPreference: CoreActor.executor) { await self.perform() }
@@ -64,7 +64,7 @@ package final class Effect {
   func cancel() {
     if let task, !hasEnded {
       task.cancel()
-      core.work.canceled(self)
+      core.unwinding.append(self)
     }
     end()
   }
@@ -102,9 +102,9 @@ package final class Effect {
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    core.work.note(name)
+    core.workInTurn.append(name)
     if suspensions == 0 { core.becameIdle() } else { core.scheduleTurnEnd() }
-    core.work.ended(self)
+    if outlivesScreen { core.lingering.removeAll { $0 === self } }
     slot.ended(self)
     cause?.ended()
   }
@@ -122,7 +122,7 @@ package final class Effect {
   func suspend() {
     suspensions += 1
     guard suspensions == 1, !hasEnded else { return }
-    core.work.note(name)
+    core.workInTurn.append(name)
     core.becameIdle()
   }
 

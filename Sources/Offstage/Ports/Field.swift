@@ -75,7 +75,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   @exclusivity(unchecked) private var publishedMessage: String?
   private var publishedIsChecking = false
   private var clean: Value
-  private let relay = Relay<Value>(isLongLived: false)
+  private let relay = Relay<Value>(ofPort: ())
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
   package let roles: [RoleDeclaration]
@@ -198,7 +198,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// Sends what the user enters from now on. Unlike `signal`, it sends neither the current content
   /// nor what the screen sets itself.
   public var edits: Signal<Value> {
-    let relay = sent ?? Relay(isLongLived: false)
+    let relay = sent ?? Relay(ofPort: ())
     sent = relay
     return relay.signal
   }

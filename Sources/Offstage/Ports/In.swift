@@ -12,7 +12,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   }
 
   package let roles: [RoleDeclaration]
-  private let relay = Relay<Value>(isLongLived: false)
+  private let relay = Relay<Value>(ofPort: ())
   /// nil for an input without an initial value. A box, because storing into an optional of a
   /// generic type looks up its metadata each time.
   private let newest: Box?

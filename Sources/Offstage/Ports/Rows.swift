@@ -175,7 +175,7 @@ where Row.ID: Sendable {
   }
 
   var rowEdits: Relay<RowEdit<Row>> {
-    let relay = edits ?? Relay(isLongLived: false)
+    let relay = edits ?? Relay(ofPort: ())
     edits = relay
     return relay
   }

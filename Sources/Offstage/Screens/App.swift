@@ -80,8 +80,8 @@ public struct ScreenFactory: Sendable {
   package let kind: String
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
   /// Throws an error if the screen cannot be opened with an argument.
-  package let check: @CoreActor @Sendable (ByteString) throws(JSONMismatch) -> Void
-  let make: @CoreActor @Sendable (ByteString, Dependencies) throws -> any Screen
+  package let check: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Void
+  let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
 
   /// Creates a factory for screens with an argument. `make` throws if a dependency is missing.
   @CoreActor
@@ -98,17 +98,16 @@ public struct ScreenFactory: Sendable {
   }
 
   private static func decode<T: Decodable>(
-    _ type: T.Type, _ argument: ByteString
+    _ type: T.Type, _ argument: JSON
   ) throws(JSONMismatch) -> T {
-    let text: JSONText
-    do { text = try JSONText(argument.string) } catch { fatalError("\(error)") }
-    return try text.withRoot { root throws(JSONMismatch) in
-      // `Empty` reads nothing, so it would accept anything.
-      if type == Empty.self, !root.isObject {
-        throw JSONMismatch(path: "", expected: "object", found: root.kind.name)
-      }
-      return try root.decode(type)
+    // `Empty` reads nothing, so it would accept anything.
+    if type == Empty.self {
+      if argument.object != nil { return Empty() as! T }
+      throw JSONMismatch(path: "", expected: "object", found: argument.kind.name)
     }
+    let text: JSONText
+    do { text = try JSONText("\(argument)") } catch { fatalError("\(error)") }
+    return try text.withRoot { root throws(JSONMismatch) in try root.decode(type) }
   }
 
   /// Creates a factory for screens without an argument.

@@ -6,19 +6,17 @@ package import OffstageJSON
 /// one.
 public struct Route: Hashable, Sendable {
   package let kind: String
-  /// The argument as JSON text.
-  package let argument: ByteString
-  /// The id of the argument, or else all of it, as JSON text.
-  private let identity: ByteString
+  package let argument: JSON
+  /// The id of the argument, or else all of it.
+  private let identity: JSON
 
   /// Creates the route of a screen with an argument. If the argument is `Identifiable`, its id tells
   /// whether a link leads to a screen that is already open.
   @CoreActor
   public init<S: Screen>(_ screen: S.Type, _ argument: S.Argument) {
     let id = (argument as? any Identifiable).flatMap { $0.id as? any Encodable }
-    kind = S.kind
-    self.argument = ByteString(JSONText.encoding(argument))
-    identity = id.map { ByteString(JSONText.encoding($0)) } ?? self.argument
+    self.init(
+      kind: S.kind, argument: JSON(encoding: argument), identity: id.map { JSON(encoding: $0) })
   }
 
   /// Creates the route of a screen without an argument.
@@ -27,10 +25,10 @@ public struct Route: Hashable, Sendable {
     self.init(kind: S.kind)
   }
 
-  package init(kind: String, argument: JSON = [:]) {
+  package init(kind: String, argument: JSON = [:], identity: JSON? = nil) {
     self.kind = kind
-    self.argument = ByteString("\(argument)")
-    identity = self.argument
+    self.argument = argument
+    self.identity = identity ?? argument
   }
 
   func leads(to other: Route) -> Bool { kind == other.kind && identity == other.identity }

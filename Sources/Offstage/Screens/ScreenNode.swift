@@ -49,7 +49,7 @@ package final class ScreenNode {
   private var timers: [ObjectIdentifier: Timer] = [:]
   private var result: (any Sendable)?
   /// Sends the result once, when the screen has ended; nil if it was dismissed.
-  let ending = Relay<(any Sendable)?>(isLongLived: false)
+  let ending = Relay<(any Sendable)?>(ofPort: ())
   /// The inputs that receive the outcome of the screen.
   private var receivers: [Port] = []
 
@@ -197,7 +197,7 @@ package final class ScreenNode {
     var key: ObjectIdentifier?
     let timer = core.clock.schedule(after: delay) { [unowned self] in
       if let key { timers[key] = nil }
-      core.work.note(name)
+      core.workInTurn.append(name)
       #if DEBUG
         LateObservation.handle { core.during(cause, action) }
       #else
@@ -278,7 +278,9 @@ package final class ScreenNode {
     for slot in slots { slot.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
     // Effects that started while the screen was ending are already in `lingering`.
-    for effect in runningEffects { core.work.outlived(effect) }
+    core.lingering += runningEffects.filter { effect in
+      !core.lingering.contains { $0 === effect }
+    }
     _ = parent?.children.remove(ObjectIdentifier(self))
     for node in nodes { node.clear() }
     receivers = []

@@ -190,11 +190,10 @@ public final class Relay<Value>: Source {
     #endif
   }
 
-  /// Creates a relay without observers.
-  /// - Parameter isLongLived: False if the relay ends with a screen or a port.
-  init(isLongLived: Bool) {
+  /// Creates a relay that ends with a port.
+  init(ofPort: Void) {
     #if DEBUG
-      self.isLongLived = isLongLived
+      isLongLived = false
     #endif
   }
 

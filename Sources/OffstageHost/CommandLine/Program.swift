@@ -98,9 +98,6 @@ public struct Program: Sendable {
     }
   }
 
-  /// Serves until the input has ended and everything is written, the reader is gone, or a signal
-  /// arrives.
-  /// - Throws: `FileError` if the output or the recording cannot be written, as on a full disk.
   @CoreActor
   private func serve(_ arguments: Arguments) throws {
     let streams = StandardStreams()
@@ -111,23 +108,7 @@ public struct Program: Sendable {
         secrets: session.core.app.secretInputs())
     }
     let replay = Watch.hasStartedThis ? SessionRestorer(from: streams.input) : nil
-    Signals.watch()
-    streams.stopBlocking()
-    Watchdog.start(streams.output, patience: session.limits.drain)
-    let executor = CoreActor.executor
-    executor.onWait = { $0 ? Watchdog.loopWillWait() : Watchdog.loopDidWait() }
-    // On a virtual clock, the log of a run is the same every time.
-    if !session.core.clock.isVirtual {
-      executor.onSlowTurn = { time in CoreActor.assumeIsolated { session.warnOfSlowTurn(time) } }
-    }
-    let transport = StreamTransport(streams)
-    let connection = Connection(session, transport, replay: replay)
-    recording?.record(connection)
-    executor.add(connection)
-    executor.run { connection.hasEnded }
-    recording?.finish(exit: transport.fault == nil ? 0 : 1)
-    streams.restore()
-    if let fault = transport.fault ?? recording?.fault { throw fault }
+    try EventLoop(session, streams, recording: recording, replay: replay).run()
   }
 
   private func watch(_ arguments: Arguments) throws -> Int32 {
@@ -135,8 +116,7 @@ public struct Program: Sendable {
       throw UsageError("--record is not available with --watch")
     }
     let package = try WatchedPackage(folder: arguments.values["package"])
-    let words = arguments.words(without: ["watch", "package"])
-    return try CoreActor.assumeIsolated { try Watch(info.name, package, words).run() }
+    return try Watch(info.name, package, arguments.words(without: ["watch", "package"])).run()
   }
 
   /// Creates the session of an embedded core.
@@ -177,7 +157,7 @@ public struct Program: Sendable {
       core.kept = KeptScreens()
     #endif
     let session = Session(core: core, app: info, schemaHash: schemaHash, limits: limits)
-    session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
+    session.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }
 

@@ -54,7 +54,7 @@ struct FrameWriter {
     display = core.display.json
     prompts = Set(core.prompts.map(\.id))
     writer.fragment(",\"patch\":[{\"op\":\"replace\",\"path\":\"\",\"value\":")
-    CoreDocument.write(core, to: &writer)
+    Document.write(core, to: &writer)
     writer.fragment("}]")
   }
 
@@ -81,7 +81,7 @@ struct FrameWriter {
 
   @inline(never)
   private func writeScreen(_ screen: ScreenNode, to writer: inout JSONWriter) {
-    writer.add(at: Array("/screens/\(screen.id)".utf8)) { CoreDocument.write(screen, to: &$0) }
+    writer.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
   }
 
   @inline(never)
@@ -101,7 +101,7 @@ struct FrameWriter {
     let path = Array("/prompts/\(id)".utf8)
     if let prompt = core.prompt(id) {
       prompts.insert(id)
-      writer.add(at: path) { CoreDocument.write(prompt, to: &$0) }
+      writer.add(at: path) { Document.write(prompt, to: &$0) }
     } else if prompts.remove(id) != nil {
       writer.remove(at: path)
     }

@@ -7,6 +7,7 @@ internal import OffstageSystem
 @CoreActor
 package final class SessionInput {
   private let session: Session
+  private let executor = CoreActor.executor
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) private var reader: LineReader
   private var held = Queue<HeldLine>()
@@ -57,6 +58,7 @@ package final class SessionInput {
       session.rejectOverlong(line: number)
     case nil: return false
     }
+    executor.endTurn()
     return true
   }
 
@@ -68,15 +70,16 @@ package final class SessionInput {
   private func handleFirstHeld() -> Bool {
     guard let line = held.popFirst() else { return false }
     heldByteCount -= line.bytes.count
-    line.bytes.withUnsafeBytes {
-      session.receive($0, line: line.number, canceled: line.canceled)
-    }
+    session.canceled = line.canceled
+    line.bytes.withUnsafeBytes { session.receive($0, line: line.number) }
+    session.canceled = []
+    executor.endTurn()
     return true
   }
 
   /// Handles one line. While the clock is being advanced, holds every line except a cancellation.
   func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
-    if session.requests.isAdvancing, hold(bytes, line: line) { return }
+    if session.isAdvancing, hold(bytes, line: line) { return }
     let start = session.core.clock.isVirtual ? nil : coarseMilliseconds
     session.receive(bytes, line: line)
     guard let start, case let time = Duration.milliseconds(coarseMilliseconds - start),
@@ -88,7 +91,7 @@ package final class SessionInput {
   /// - Returns: False for a line that cancels a request.
   @inline(never)
   private func hold(_ bytes: UnsafeRawBufferPointer, line: Int) -> Bool {
-    let text = JSONText()
+    let text = session.text
     var ids: Set<RPCID> = []
     if (try? text.read(bytes, depth: session.limits.depth)) != nil {
       let isCancellation = text.withRoot { root in
@@ -110,7 +113,7 @@ package final class SessionInput {
 
   /// Cancels the oldest held request with an id, unless the session cancels one that it performs.
   private func cancelHeld(_ id: RPCID) {
-    guard !session.requests.isWaiting(id) else { return }
+    guard !session.isWaiting(id) else { return }
     for line in held.elements where line.ids.remove(id) != nil {
       line.canceled.insert(id)
       return
@@ -133,7 +136,7 @@ package final class SessionInput {
   /// True while lines may be received, if only to be held.
   private var canReceive: Bool {
     session.isReady
-      || session.requests.isAdvancing && !session.isShuttingDown && heldByteCount < Self.heldLimit
+      || session.isAdvancing && !session.isShuttingDown && heldByteCount < Self.heldLimit
   }
 
   // MARK: The end

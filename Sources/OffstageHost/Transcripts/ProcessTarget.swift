@@ -6,7 +6,7 @@ internal import OffstageTranscripts
 
 /// A child process of this program that a transcript is played to.
 @CoreActor
-final class ProcessTarget: TranscriptTarget, Served {
+final class ProcessTarget: TranscriptTarget {
   private let core: ChildCore
   private var lines: [String] = []
   private var wasSentTo = false
@@ -14,8 +14,6 @@ final class ProcessTarget: TranscriptTarget, Served {
   private var barriers = 0
   /// The number of barriers among the input lines before the current block.
   private var earlierBarriers = 0
-  private var waiting: CheckedContinuation<Void, any Error>?
-  private var deadline = Duration.zero
 
   /// - Parameters:
   ///   - arguments: The command line without the program's name.
@@ -38,39 +36,39 @@ final class ProcessTarget: TranscriptTarget, Served {
 
   // MARK: TranscriptTarget
 
-  func send(_ bytes: [UInt8]) async throws {
+  func send(_ bytes: [UInt8]) throws {
     wasSentTo = true
     core.send(bytes: bytes)
-    while core.hasUnsent, !core.hasEnded { try await exchange() }
+    while core.hasUnsent, !core.hasEnded { try read() }
   }
 
-  func settle() async throws -> [String] {
+  func settle() throws -> [String] {
     // Before the first frame, `state/settle` would initialize the core; an unknown method does not.
-    var found = wasSentTo ? try await barrier("$/barrier") : []
+    var found = wasSentTo ? try barrier("$/barrier") : []
     hasSentFrame = hasSentFrame || found.contains { FrameWriter.revision(of: $0.utf8) != nil }
-    if hasSentFrame { found += try await barrier("state/settle") }
+    if hasSentFrame { found += try barrier("state/settle") }
     earlierBarriers = barriers
     return found
   }
 
-  func close() async throws -> TranscriptOutput {
+  func close() throws -> TranscriptOutput {
     core.endInput()
-    while !core.hasEnded { try await exchange() }
+    while !core.hasEnded { try read() }
     core.close()
     return TranscriptOutput(blocks: [takeLines()], exit: try core.wait().exitStatus)
   }
 
   /// Sends a request that is not part of the transcript. Returns the lines before its response.
-  private func barrier(_ method: String) async throws -> [String] {
+  private func barrier(_ method: String) throws -> [String] {
     barriers += 1
     let start = "\(responseStart)\"$barrier:\(barriers)\","
-    try await send(Array("\(start)\"method\":\"\(method)\"}\n".utf8))
+    try send(Array("\(start)\"method\":\"\(method)\"}\n".utf8))
     while !core.hasEnded {
       if let end = lines.firstIndex(where: { $0.hasPrefix(start) }) {
         lines.remove(at: end)
         return takeLines()
       }
-      try await exchange()
+      try read()
     }
     return takeLines()
   }
@@ -82,36 +80,21 @@ final class ProcessTarget: TranscriptTarget, Served {
 
   /// Waits until the core has printed something or accepts more input.
   /// - Throws: An error after a minute without either.
-  private func exchange() async throws {
-    deadline = CoreClock.machineTime + .seconds(60)
-    CoreActor.executor.add(self)
-    try await withCheckedThrowingContinuation { waiting = $0 }
-  }
-
-  private func resume(with result: Result<Void, any Error>) {
-    CoreActor.executor.remove(self)
-    waiting.take()?.resume(with: result)
-  }
-
-  func handleNext() -> Bool {
-    guard CoreClock.machineTime >= deadline else { return false }
-    let message = "the core has printed nothing for a minute; one of its effects may be stuck"
-    resume(with: .failure(FileError(description: message)))
-    return true
-  }
-
-  func addWaits(to waits: inout Waits) {
-    waits.end(by: deadline)
-    waits.add(core.process.output, POLLIN) { [self] _ in
-      core.read(wholeLinesOnly: false) {
-        lines.append(renumbered(String(decoding: $0, as: UTF8.self)))
-      }
-      resume(with: .success(()))
+  private func read() throws {
+    var waits = [
+      pollfd(fd: core.process.output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: core.hasUnsent ? core.process.input : -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    let ready = poll(&waits, 2, 60_000)
+    guard ready != 0 else {
+      throw FileError(
+        description: "the core has printed nothing for a minute; one of its effects may be stuck")
     }
-    guard core.hasUnsent else { return }
-    waits.add(core.process.input, POLLOUT) { [self] _ in
-      core.flush()
-      resume(with: .success(()))
+    guard ready > 0 else { return }
+    if waits[1].revents != 0 { core.flush() }
+    guard waits[0].revents != 0 else { return }
+    core.read(wholeLinesOnly: false) {
+      lines.append(renumbered(String(decoding: $0, as: UTF8.self)))
     }
   }
 

@@ -60,23 +60,15 @@ final class SessionRestorer {
 
   // MARK: Steps
 
-  func begin(_ connection: Connection) {
-    let session = connection.session
+  func begin(_ session: Session) {
     session.core.clock.setBack(by: length)
-    // Tell the relay of `--watch` that nothing was in progress before a line.
-    connection.input.onLine = { _, number in
-      guard session.isAtRest else { return }
-      session.publisher.output.line {
-        $0.notification(CoreLine.restMethod) { $0.json(["line": .int(number)]) }
-      }
-    }
   }
 
   /// Returns the next step. Work comes before timers, and timers come before the next line.
   func next(_ session: Session) -> Step {
     collect(session.takeOutput())
     let now = CoreClock.machineTime
-    if !session.core.isSettled || !session.isReady {
+    if !session.core.checkSettled() || !session.isReady {
       let deadline = self.deadline ?? now + patience
       self.deadline = deadline
       if now < deadline { return .wait }
@@ -147,15 +139,12 @@ final class SessionRestorer {
       $0.notification(CoreLine.replayedMethod) { $0.json(report) }
     }
     for response in responses {
-      session.publisher.output.write(
-        Array(Self.response(response, revision: session.publisher.revision).utf8))
+      session.output.write(Array(Self.response(response, revision: session.revision).utf8))
     }
     let error = RPCError(
       .cancelled, "request canceled: the rebuilt app does not get to this point of the session")
     for line in lines.dropFirst(count) where line.outcome == .pending {
-      if let response = Calls.failure(of: line.text, error) {
-        session.publisher.output.write(response)
-      }
+      if let response = Calls.failure(of: line.text, error) { session.output.write(response) }
     }
   }
 

@@ -9,8 +9,7 @@ internal import OffstageSystem
 /// The new core replays the session while the old one and the front end wait. Its first frame
 /// replaces the document. If the build or the new core fails, the old one keeps serving. A core
 /// that crashes is replaced after the next change; until then, requests fail.
-@CoreActor
-final class Watch: Served {
+final class Watch {
   private enum Phase {
     case idle
     case building(WatchedBuild)
@@ -74,17 +73,16 @@ final class Watch: Served {
   func run() throws(FileError) -> Int32 {
     Signals.watch(countsOnly: true)
     streams.stopBlocking()
-    CoreActor.executor.add(self)
-    CoreActor.executor.run { !isServing }
-    CoreActor.executor.remove(self)
+    while isServing {
+      wait()
+      passSignals()
+      checkSources()
+      retired.removeAll { $0.reapIfEnded() }
+    }
     stopPhase()
     while !output.isEmpty, output.flush(to: streams.output) {
-      var waits = Waits()
-      waits.end(by: CoreClock.machineTime + .seconds(1))
-      var hasRoom = false
-      waits.add(streams.output, POLLOUT) { _ in hasRoom = true }
-      waits.wait()
-      if !hasRoom, Signals.haveArrived { break }
+      var room = pollfd(fd: streams.output, events: Int16(POLLOUT), revents: 0)
+      if poll(&room, 1, 1000) == 0, Signals.haveArrived { break }
     }
     streams.restore()
     core.close()
@@ -103,19 +101,13 @@ final class Watch: Served {
 
   // MARK: Waiting
 
-  func handleNext() -> Bool {
-    passSignals()
-    checkSources()
-    retired.removeAll { $0.reapIfEnded() }
-    return !isServing
-  }
-
-  /// Waits at most until the next check.
-  func addWaits(to waits: inout Waits) {
+  /// Waits for the next events, at most until the next check, and handles them.
+  private func wait() {
+    var waits: [(descriptor: pollfd, handle: () -> Void)] = []
     func add(_ descriptor: Int32, _ event: Int32, _ handle: @escaping () -> Void) {
-      waits.add(descriptor, event) { [self] _ in if isServing { handle() } }
+      waits.append((pollfd(fd: descriptor, events: Int16(event), revents: 0), handle))
     }
-    waits.end(by: nextCheck)
+    add(CoreActor.executor.wakes.descriptor, POLLIN) { CoreActor.executor.wakes.drain() }
     // Even without an event to wait for, `poll` reports that the output's reader is gone.
     add(streams.output, output.isEmpty ? 0 : POLLOUT) { [self] in
       if output.isEmpty { stop() } else { flush() }
@@ -133,6 +125,13 @@ final class Watch: Served {
     }
     if case .building(let build) = phase {
       add(build.process.output, POLLIN) { [self] in read(build) }
+    }
+    var descriptors = waits.map(\.descriptor)
+    let timeout = (nextCheck - CoreClock.machineTime).pollTimeout
+    guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
+    for (descriptor, wait) in zip(descriptors, waits)
+    where descriptor.revents != 0 && isServing {
+      wait.handle()
     }
   }
 

@@ -56,19 +56,12 @@ func same<T, U>(_ value: T, as type: U.Type) -> U {
   return unsafeBitCast(value, to: U.self)
 }
 
-extension JSONText {
-  /// Encodes a value as text, or as null if that fails.
-  package static func encoding(_ value: some Encodable) -> String {
-    var writer = JSONWriter()
-    do { try writer.encode(value) } catch { writer.null() }
-    return String(writer.bytes)
-  }
-}
-
 extension JSON {
   /// Encodes a value as a tree, or as null if that fails.
   package init(encoding value: some Encodable) {
-    self.init(encoded: Array(JSONText.encoding(value).utf8))
+    var writer = JSONWriter()
+    do { try writer.encode(value) } catch { writer.null() }
+    self.init(encoded: Array(writer.bytes))
   }
 
   /// Parses what a writer has written. Has no depth limit, because the text is not from outside.

@@ -3,7 +3,7 @@ package import OffstageJSON
 
 /// The one JSON document of a core: navigation, screens, and prompts.
 @CoreActor
-package enum CoreDocument {
+enum Document {
   /// Writes the whole document. Everything in it then counts as published.
   static func write(_ core: Core, to writer: inout JSONWriter) {
     writer.beginObject()
@@ -68,16 +68,50 @@ extension DisplaySettings {
   }
 }
 
-/// For tests without a front end.
-extension CoreDocument {
-  package static func json(of core: Core) -> JSON {
+/// Records the frames that a front end would get, for tests without one.
+@CoreActor
+package final class FrameRecorder {
+  private let core: Core
+  private var writer = FrameWriter()
+  private var output = OutputQueue()
+
+  package init(_ core: Core) {
+    self.core = core
+    record()
+    _ = output.takeLines()
+  }
+
+  package func record() {
+    core.publish { writer.write(&$0, of: core, to: &output) }
+  }
+
+  /// Ends the recording.
+  /// - Returns: The params of the frames.
+  package func finish() -> [JSON] {
+    if core.hasChanges { record() }
+    Self.unpublish(core)
+    return output.takeLines().map { JSON(encoded: Array($0.utf8))["params"] ?? .null }
+  }
+
+  /// The document, after a frame for the changes that no frame has yet.
+  package func document() -> JSON {
+    if core.hasChanges { record() }
+    return Self.written(core)
+  }
+
+  package static func document(of core: Core) -> JSON {
+    defer { unpublish(core) }
+    return written(core)
+  }
+
+  private static func written(_ core: Core) -> JSON {
     var writer = JSONWriter()
-    write(core, to: &writer)
+    Document.write(core, to: &writer)
     return JSON(encoded: Array(writer.bytes))
   }
 
   /// Stops ports from reporting their changes, which only a front end needs.
-  package static func unpublish(_ core: Core) {
+  private static func unpublish(_ core: Core) {
     for screen in core.openScreens { screen.isPublished = false }
     core.scope?.isPublished = false
   }
