@@ -364,6 +364,8 @@ def test_the_app_chooses_its_language_and_its_appearance(
     page.get_by_role("radio", name="다크").check(force=True)
     expect(html).to_have_attribute("data-appearance", "dark")
     person.check_access()
+    page.keyboard.press("Escape")
+    person.screen("profile")
     person.tab("map")
     tile = page.locator(".leaflet-tile-pane canvas").first
     expect(tile).to_have_css("filter", re.compile("invert"))

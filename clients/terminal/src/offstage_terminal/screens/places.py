@@ -119,8 +119,6 @@ class PlaceSearch(ScreenPage, app="showcase", kind="placeSearch"):
     def body(self) -> ComposeResult:
         yield Busy("isSearching")
         yield TextField("queryText", label=False)
-        if "showAllTapped" in self.about.inputs:
-            yield Trigger("showAllTapped", hides=True)
         yield Failure("failure")
         yield Rows(
             "results",
@@ -128,6 +126,8 @@ class PlaceSearch(ScreenPage, app="showcase", kind="placeSearch"):
             when=lambda page: bool(page.find("results") or page.find("hasNoResults")),
             empty="No results",
         )
+        if "showAllTapped" in self.about.inputs:
+            yield Trigger("showAllTapped", hides=True)
 
 
 class PlaceDetail(ScreenPage, app="showcase", kind="placeDetail"):
