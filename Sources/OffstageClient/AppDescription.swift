@@ -147,8 +147,6 @@ public struct Port: Sendable {
   public let rows: [Rows]
   /// The Boolean output that enables the input.
   public let enabledBy: String?
-  /// The output that shows the current value of the input.
-  public let shownBy: String?
   /// True if the text must not be shown as it is typed, such as a password.
   public let isSecret: Bool
   /// The JSON Schema. A reference or an optional at its top is already resolved.
@@ -163,7 +161,6 @@ public struct Port: Sendable {
     moment = port["x-when"].string
     rows = port["x-rows"].array?.map { Rows($0) } ?? []
     enabledBy = port["x-enabledBy"].string
-    shownBy = port["x-shownBy"].string
     isSecret = port["x-secret"].bool ?? false
     schema = Self.resolve(port, schemas)
   }

@@ -10,7 +10,7 @@ final class Desk: Screen {
   struct Item: Codable, Equatable, Identifiable, Sendable { let id: String }
 
   struct Input: Ports {
-    let text = In<String?>(nil)
+    let text = In<String?>()
     let place = In<Place>()
     let tell = In<Int>()
     let echo = In<String>()

@@ -128,6 +128,14 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
   }
 
+  final class RowsInOut: Screen {
+    static let kind = "rowsInOut"
+    struct Row: Identifiable, Codable, Equatable, Sendable { let id: Int }
+    struct Input: Ports {}
+    struct Output: Ports { let rows = Out<[Row]>([]) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
   final class EventInInput: Screen {
     static let kind = "eventInInput"
     struct Input: Ports { let saved = Event<Int>() }
@@ -240,9 +248,14 @@ import Testing
       #"the output "amounts" of the screen "price": its case "count" is not written as an object. "#
         + "Wrap its value in a struct."
     ),
+    (
+      ScreenFactory(RowsInOut.self) { _ in RowsInOut() },
+      #"the output "rows" of the screen "rowsInOut" is a list whose elements have ids: declare it as "#
+        + "Rows<Row>()"
+    ),
   ]
 
-  @Test(arguments: 0..<13) func declarationIsRefusedAtStart(_ index: Int) {
+  @Test(arguments: 0..<14) func declarationIsRefusedAtStart(_ index: Int) {
     let (factory, message) = Self.declarations[index]
     let app = App(root: .tabs([]), screens: [factory])
     let error = #expect(throws: PortError.self) { try app.describe(SchemaCatalog()) }

@@ -107,6 +107,41 @@ import Testing
     #expect(screen.object == nil)
   }
 
+  /// The difference is sent, row by row.
+  @Test func computedListFollowsThePortsThatItReads() async {
+    let core = TestCore()
+    let document = Document(core)
+    let (count, pages) = (Out(3), Out(0))
+    var runs = 0
+    final class Books: Screen {
+      static let kind = "books"
+      struct Input: Ports {}
+      struct Output: Ports { let books = Rows<Book>() }
+      let input = Input(), output = Output(), effects = Effects()
+      init(_ make: @escaping () -> [Book]) { output.books.derive(make) }
+    }
+    let screen = core.show {
+      Books {
+        runs += 1
+        return (1...count.value).map { Book(id: $0, pages: pages.value + $0) }
+      }
+    }
+    await document.check()
+    runs = 0
+    count.value = 4
+    #expect(screen.output.books.count == 4)
+    count.value = 2
+    pages.value = 1
+    await document.check()
+    #expect(screen.output.books.values == [Book(id: 1, pages: 2), Book(id: 2, pages: 3)])
+    #expect(runs == 2)
+    count.value = 3
+    await document.check()
+    #expect(
+      document.patch
+        == #"[{"op":"add","path":"/screens/1/output/books/2","value":{"id":3,"pages":4}}]"#)
+  }
+
   @Test func bindShowsEveryArray() {
     let rows = Rows<Book>()
     let source = Relay<[Book]>()
@@ -130,7 +165,7 @@ private final class Shelf: Screen {
     var isThick: Bool { text.count > "9 pages".count }
   }
 
-  struct Input: Ports { let fewest = In(0) }
+  struct Input: Ports { let fewest = Field(0) }
   struct Output: Ports {
     let books = Rows<Title>()
     let thick = Rows<Title>()
@@ -148,14 +183,14 @@ private final class Shelf: Screen {
     self.origin = origin
     self.isSorted = isSorted
     output.books.derive(
-      from: origin, where: { [input] in $0.pages >= input.fewest.value! },
+      from: origin, where: { [input] in $0.pages >= input.fewest.value },
       sortedBy: isSorted ? { $0.pages / 2 < $1.pages / 2 } : nil, map: Self.title)
     output.thick.derive(from: output.books, where: \.isThick)
     output.count.derive { [output] in output.books.count }
   }
 
   var expected: [Title] {
-    var books = origin.values.filter { $0.pages >= input.fewest.value! }
+    var books = origin.values.filter { $0.pages >= input.fewest.value }
     if isSorted {
       let positions = Dictionary(
         uniqueKeysWithValues: origin.values.enumerated().map { ($1.id, $0) })

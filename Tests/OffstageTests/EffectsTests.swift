@@ -312,7 +312,7 @@ import Testing
     let screen = core.show {
       Probe { screen in
         screen.output.number.derive {
-          screen.effects.isRunning("delete \(screen.input.number.value!)") ? 1 : 0
+          screen.effects.isRunning("delete \(screen.input.number.value)") ? 1 : 0
         }
       }
     }

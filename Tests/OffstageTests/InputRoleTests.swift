@@ -44,7 +44,7 @@ import Testing
       let sendTapped = In<Trigger>()
       let stop = In<Trigger>(.enabled(by: \Output.isBusy))
       let queryText = In<String?>()
-      let nameText = In<String>("")
+      let nameText = Field("")
       let orderPicked = In<Order>()
       let answerPicked = In<Bool?>()
       let favoriteSwitched = In<Bool>()
@@ -58,8 +58,8 @@ import Testing
       let placeMoved = In<Move>()
       let groupDropped = In<Insertion>(.move(in: \Output.groups, \.group, before: \.next))
       let groupMoved = In<Insertion>()
-      let newPasswordText = In<String>("")
-      let codeText = In<String>("", .secret)
+      let newPasswordText = Field("")
+      let codeText = Field("", roles: .secret)
     }
     struct Output: Ports {
       let places = Rows<Place>()
@@ -69,9 +69,6 @@ import Testing
       let isConfirmEnabled = Out(false)
       let canSend = Out(false)
       let isBusy = Out(false)
-      let query = Out("")
-      let order = Out(Order.asc)
-      let isFavorite = Out(false)
     }
     let input = Input(), output = Output(), effects = Effects()
   }
@@ -85,11 +82,11 @@ import Testing
       ("confirm", #"{"x-role":"trigger","x-enabledBy":"isConfirmEnabled"}"#),
       ("sendTapped", #"{"x-role":"trigger","x-enabledBy":"canSend"}"#),
       ("stop", #"{"x-role":"trigger","x-enabledBy":"isBusy"}"#),
-      ("queryText", #"{"x-role":"text","x-shownBy":"query"}"#),
+      ("queryText", #"{"x-role":"text"}"#),
       ("nameText", #"{"x-role":"text"}"#),
-      ("orderPicked", #"{"x-role":"choice","x-shownBy":"order"}"#),
+      ("orderPicked", #"{"x-role":"choice"}"#),
       ("answerPicked", #"{"x-role":"choice"}"#),
-      ("favoriteSwitched", #"{"x-role":"toggle","x-shownBy":"isFavorite"}"#),
+      ("favoriteSwitched", #"{"x-role":"toggle"}"#),
       (
         "placeTapped",
         #"{"x-role":"row","x-rows":[{"list":"places","member":"id"},{"list":"markers","member":"id"}]}"#

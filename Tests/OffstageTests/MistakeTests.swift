@@ -85,19 +85,23 @@ import Testing
     }
     check(
       result,
-      #"the list "items" of screen 1 is derived from another one here, and cannot be edited elsewhere"#
+      #"the list "items" of screen 1 is derived here, and cannot be edited elsewhere"#
     )
   }
 
   @Test func repeatedRowIDNamesTheCaller() {
-    let core = TestCore()
-    let list = core.show { Probe() }
-    list.output.items.reset(to: [.init(id: "a"), .init(id: "b"), .init(id: "a")])
-    #expect(core.faults.count == 1)
-    #expect(
-      core.faults.first?.hasPrefix(
-        "The id a repeats in the list that is set at OffstageTests/MistakeTests.swift:") == true)
-    #expect(list.output.items.values.map(\.id) == ["a", "b"])
+    let rows = ["a", "b", "a"].map { Probe.Item(id: $0) }
+    for set in [
+      { $0.reset(to: rows) }, { $0.bind(Out(rows)) }, { $0.derive { rows } },
+    ] as [@CoreActor (Rows<Probe.Item>) -> Void] {
+      let core = TestCore()
+      let list = core.show { Probe { set($0.output.items) } }
+      #expect(core.faults.count == 1)
+      #expect(
+        core.faults.first?.hasPrefix(
+          "The id a repeats in the list that is set at OffstageTests/MistakeTests.swift:") == true)
+      #expect(list.output.items.values.map(\.id) == ["a", "b"])
+    }
   }
 
   // MARK: Derived outputs
@@ -255,7 +259,7 @@ import Testing
     ) {
       await Task { @CoreActor in
         let screen = TestCore().show {
-          Probe { screen in screen.output.text.derive { "\(screen.input.number.value ?? 0)" } }
+          Probe { screen in screen.output.text.derive { "\(screen.input.number.value)" } }
         }
         screen.output.text.value = "77"
       }.value

@@ -51,75 +51,6 @@ import Testing
     }
   }
 
-  @Test func flatMapLatestFollowsTheNewest() {
-    let relays = [Relay<String>(), Relay<String>()]
-    let choice = Relay<Int>()
-    let received = Recorder<String>()
-    let subscription = choice.flatMapLatest { relays[$0].signal }.observe { received.append($0) }
-    relays[0].send("nobody listens")
-    choice.send(0)
-    relays[0].send("a")
-    relays[1].send("not yet chosen")
-    choice.send(1)
-    relays[0].send("let go of")
-    relays[1].send("b")
-    choice.send(0)
-    relays[0].send("c")
-    subscription.cancel()
-    relays[0].send("after the end")
-    #expect(received.values == ["a", "b", "c"])
-  }
-
-  @Test func flatMapLatestCanBeCanceledByAReplayedValue() {
-    let choice = Relay<Int>()
-    let inner = Relay<Int>()
-    let received = Recorder<Int>()
-    var subscription = Subscription()
-    subscription = choice.flatMapLatest { number in
-      Signal<Int> { receive in
-        receive(number)
-        return inner.signal.observe(receive)
-      }
-    }.observe {
-      received.append($0)
-      subscription.cancel()
-    }
-    choice.send(1)
-    inner.send(2)
-    #expect(received.values == [1])
-  }
-
-  @Test func flatMapLatestFollowsAValueThatAReplayedOneHasSent() {
-    let choice = Out(0)
-    let relays = [Relay<String>(), Relay<String>()]
-    let received = Recorder<String>()
-    let subscription = choice.flatMapLatest { number in
-      Signal<String> { receive in
-        if number == 0 { choice.value = 1 }
-        return relays[number].signal.observe(receive)
-      }
-    }.observe { received.append($0) }
-    relays[0].send("earlier")
-    relays[1].send("newest")
-    #expect(received.values == ["newest"])
-    subscription.cancel()
-    relays[1].send("canceled")
-    #expect(received.values == ["newest"])
-  }
-
-  @Test func flatMapLatestCancelsTheSignalBefore() {
-    let choice = Relay<Int>()
-    let ended = Recorder<Int>()
-    let subscription = choice.flatMapLatest { number in
-      Signal<Int> { _ in Subscription { ended.append(number) } }
-    }.observe { _ in }
-    choice.send(1)
-    choice.send(2)
-    #expect(ended.values == [1])
-    subscription.cancel()
-    #expect(ended.values == [1, 2])
-  }
-
   /// Sends values to a relay and checks those of a signal made from it, also after its end.
   private func check<Value: Equatable>(
     _ sent: [Int], receives expected: [Value], _ make: (Relay<Int>) -> Signal<Value>
@@ -153,18 +84,8 @@ import Testing
     check(test) { relays in combineLatest(relays[0], relays[1]).map { [$0, $1] } }
   }
 
-  @Test(arguments: [
-    Case(sent: [(0, 1), (1, 2), (0, 3)], received: []),
-    Case(sent: [(2, 3), (1, 2), (0, 1), (1, 4)], received: [[1, 2, 3], [1, 4, 3]]),
-  ])
-  func threeSourcesSendTheirNewestValues(_ test: Case) {
-    check(test) { relays in
-      combineLatest(relays[0], relays[1], relays[2]).map { [$0, $1, $2] }
-    }
-  }
-
   @Test func nilIsAValue() {
-    let text = In<String?>(nil)
+    let text = Field<String?>(nil)
     let number = In<Int?>()
     let received = Recorder<Bool>()
     combineLatest(text, number).map { $0 == nil && $1 == nil }.observe { received.append($0) }
@@ -178,7 +99,7 @@ import Testing
     _ test: Case, _ make: ([Relay<Int>]) -> Signal<[Int]>,
     _ location: SourceLocation = #_sourceLocation
   ) {
-    let relays = (0..<3).map { _ in Relay<Int>() }
+    let relays = (0..<2).map { _ in Relay<Int>() }
     let received = Recorder<[Int]>()
     let subscription = make(relays).observe { received.append($0) }
     for (source, value) in test.sent { relays[source].send(value) }
@@ -218,27 +139,12 @@ import Testing
     try await check(test) { $0.debounce(.milliseconds(100)) }
   }
 
-  @Test(arguments: [
-    Case("nothing", sentAt: [], received: [], at: []),
-    Case("one", sentAt: [0], received: [1], at: [0]),
-    Case("the newest of those in between", sentAt: [0, 10, 20], received: [1, 3], at: [0, 100]),
-    Case("one after the pause", sentAt: [0, 150], received: [1, 2], at: [0, 150]),
-    Case(
-      "the pause begins anew with each", sentAt: [0, 50, 150, 250, 420], received: [1, 2, 3, 4, 5],
-      at: [0, 100, 200, 300, 420]),
-    Case("several at once", sentAt: [5, 5, 5], received: [1, 3], at: [5, 105]),
-  ])
-  func throttleSendsOneValuePerInterval(_ test: Case) async throws {
-    try await check(test) { $0.throttle(.milliseconds(100)) }
-  }
-
   @Test func cancelingARequestDropsItsDebouncedValue() async throws {
     let core = TestCore()
     let received = Recorder<String>()
     let screen = core.show {
       Probe { screen in
-        screen.input.digit.debounce(.milliseconds(100)).observe { received.append("d\($0)") }
-        screen.input.digit.throttle(.milliseconds(100)).observe { received.append("t\($0)") }
+        screen.input.digit.debounce(.milliseconds(100)).observe { received.append("\($0)") }
       }
     }
     let cause = Cause(id: "1")
@@ -247,25 +153,7 @@ import Testing
     await core.advance(by: .milliseconds(100))
     screen.input.digit.send(2)
     await core.advance(by: .milliseconds(100))
-    #expect(received.values == ["t1", "t2", "d2"])
-  }
-
-  @Test func throttledValueBelongsToItsOwnRequest() async throws {
-    let core = TestCore()
-    let received = Recorder<String>()
-    let screen = core.show {
-      Probe { screen in
-        screen.input.digit.throttle(.milliseconds(100)).observe {
-          received.append("\($0) of \(core.core.cause?.id ?? "none")")
-        }
-      }
-    }
-    func send(_ digit: Int) {
-      core.core.during(Cause(id: "\(digit)")) { screen.input.digit.send(digit) }
-    }
-    for digit in 1...3 { send(digit) }
-    await core.advance(by: .milliseconds(100))
-    #expect(received.values == ["1 of 1", "3 of 3"])
+    #expect(received.values == ["2"])
   }
 
   @Test func timersEndWithTheirScreen() async throws {
@@ -274,7 +162,7 @@ import Testing
     let screen = core.show {
       Probe { screen in
         screen.input.digit.debounce(.seconds(1)).observe { received.append($0) }
-        screen.input.digit.throttle(.seconds(1)).map { -$0 }.observe { received.append($0) }
+        screen.input.digit.debounce(.seconds(2)).observe { received.append($0) }
       }
     }
     screen.input.digit.send(1)
@@ -283,7 +171,7 @@ import Testing
     core.closeAll()
     #expect(core.liveCounts.timers == 0)
     await core.advance(by: .seconds(5))
-    #expect(received.values == [-1])
+    #expect(received.values == [])
   }
 
   @Test func laterObservationEndsWithItsScreen() async throws {
@@ -307,7 +195,7 @@ import Testing
       Probe { screen in
         subscriptions = [
           screen.input.digit.debounce(.seconds(1)).observe { _ in },
-          screen.input.digit.throttle(.seconds(1)).observe { _ in },
+          screen.input.digit.debounce(.seconds(2)).observe { _ in },
         ]
       }
     }

@@ -27,7 +27,7 @@ import Testing
   /// Even a change that it makes while it receives the replayed value.
   @Test func observerReceivesItsOwnChanges() {
     let out = Out(0)
-    let number = In(0)
+    let number = Field(0)
     out.observe { if $0 < 3 { out.value += 1 } }
     number.observe { if $0 < 3 { number.send($0 + 1) } }
     #expect(out.value == 3)
@@ -183,8 +183,8 @@ import Testing
       Probe { screen in
         screen.output.number.derive {
           runs += 1
-          let text = screen.input.text.value ?? nil
-          return text == nil ? -1 : screen.input.number.value! + screen.output.items.count
+          if screen.input.text.value == nil { return -1 }
+          return screen.input.number.value + screen.output.items.count
         }
       }
     }
@@ -212,9 +212,9 @@ import Testing
     let received = Recorder<String>()
     let screen = core.show {
       Probe { screen in
-        screen.output.number.derive { screen.input.number.value! * 2 }
+        screen.output.number.derive { screen.input.number.value * 2 }
         screen.output.text.derive {
-          "\(screen.output.number.value) of \(screen.input.number.value!)"
+          "\(screen.output.number.value) of \(screen.input.number.value)"
         }
         screen.output.text.observe { received.append($0) }
       }
@@ -224,6 +224,48 @@ import Testing
     screen.input.number.send(2)
     await document.check()
     #expect(received.values == ["0 of 0", "2 of 1", "4 of 2"])
+  }
+
+  /// Whatever lies between the two.
+  @Test func boundOutputIsNeverReadStale() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let number = Out(0)
+    let (tens, sum, label, even) = (Out(0), Out(0), Out(""), Out(0))
+    let rows = Rows<Probe.Item>()
+    let received = Recorder<Int>()
+    let screen = core.show {
+      Probe { screen in
+        // Bound before it is derived.
+        screen.output.number.bind(tens)
+        tens.derive { number.value * 10 }
+        sum.bind(combineLatest(number, screen.output.number).map { $0 + $1 })
+        label.derive { "\(screen.output.number.value)" }
+        screen.output.text.bind(label.merge(label).removeDuplicates())
+        even.bind(tens.filter { $0 % 20 == 0 }.compactMap { $0 })
+        rows.bind(tens.map { [Probe.Item(id: "\($0)")] })
+        screen.output.number.observe { received.append($0) }
+      }
+    }
+    number.value = 1
+    #expect(screen.output.text.value == "10")
+    number.value = 2
+    #expect(sum.value == 22)
+    #expect(even.value == 20)
+    #expect(rows.values.map(\.id) == ["20"])
+    number.value = 3
+    #expect(rows.count == 1 && rows["30"] != nil)
+    #expect(even.value == 20)
+    await document.check()
+    #expect(screen.output.number.value == 30)
+    #expect(received.values == [0, 10, 20, 30])
+  }
+
+  @Test func boundOutputOutlivesTheOneThatItIsBoundTo() {
+    let copy = Out(0)
+    func bindCopy() { copy.bind(Out(7)) }
+    bindCopy()
+    #expect(copy.value == 7)
   }
 
   /// State of a screen that is not shown.
@@ -255,7 +297,7 @@ import Testing
     weak var closed: Probe?
     do {
       let screen = core.show {
-        Probe { screen in screen.output.number.derive { screen.input.number.value! } }
+        Probe { screen in screen.output.number.derive { screen.input.number.value } }
       }
       closed = screen
     }

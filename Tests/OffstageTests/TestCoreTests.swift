@@ -18,7 +18,7 @@ import Testing
       var title: String
     }
     struct Input: Ports {
-      let queryText = In<String>("")
+      let queryText = In<String>()
       let add = In<Trigger>()
     }
     struct Output: Ports {
@@ -74,7 +74,7 @@ import Testing
         root: .stack(Route(Shop.self)), scope: ScopeFactory(Clock.self) { _ in Clock() },
         screens: [ScreenFactory(Shop.self) { _ in Shop() }]))
     try core.start()
-    #expect(core.liveCounts.timers == 2, "the scope's, and that of the search")
+    #expect(core.liveCounts.timers == 1, "the scope's")
     core.closeAll()
     await core.settle()
     #expect(core.liveCounts == (screens: 0, effects: 0, timers: 0))

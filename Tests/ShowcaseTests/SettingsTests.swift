@@ -157,6 +157,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
 
   var notificationStatus: Signal<NotificationStatus> { notifications.signal }
   var scheduledReminders: Signal<[Reminder]> { reminders.signal }
+  var isChangingReminders: Signal<Bool> { Out(false).signal }
   var isLoadingReminders: Signal<Bool> { Out(false).signal }
 
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void) {

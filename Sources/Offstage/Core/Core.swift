@@ -81,6 +81,10 @@ package final class Core {
   #if DEBUG
     /// nil in a unit test, which keeps screens in variables.
     package var kept: KeptScreens?
+    /// The screens and parts that have handled something in this turn.
+    private var handlers: [ScreenNode] = []
+
+    func noteHandler(_ node: ScreenNode) { if kept != nil { handlers.append(node) } }
   #endif
 
   package init(app: App, clock: CoreClock) {
@@ -203,6 +207,8 @@ package final class Core {
     hasCause = false
     if !workInTurn.isEmpty { workInTurn = [] }
     #if DEBUG
+      for node in handlers { node.checkDerivations() }
+      handlers = []
       for fault in kept?.faults(isAtRest: busyEffects == 0 && hasCleanedUp && lingering.isEmpty)
         ?? []
       { report(fault) }

@@ -103,6 +103,9 @@ package final class Effect {
     guard !hasEnded else { return }
     hasEnded = true
     core.workInTurn.append(name)
+    #if DEBUG
+      core.noteHandler(node)
+    #endif
     if suspensions == 0 { core.becameIdle() } else { core.scheduleTurnEnd() }
     if outlivesScreen { core.lingering.removeAll { $0 === self } }
     slot.ended(self)
@@ -123,6 +126,9 @@ package final class Effect {
     suspensions += 1
     guard suspensions == 1, !hasEnded else { return }
     core.workInTurn.append(name)
+    #if DEBUG
+      core.noteHandler(node)
+    #endif
     core.becameIdle()
   }
 

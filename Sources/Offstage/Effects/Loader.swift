@@ -101,7 +101,7 @@ public class CachedLoad<Request: Sendable, Value: Sendable> {
 
   /// The error of the newest load, or nil if none has failed since the last success. A value from
   /// the cache does not clear it.
-  public var failure: Signal<(any Error)?> { Signal(outcomes) { .some(self.newestFailure) } }
+  public var failure: Signal<(any Error)?> { Signal(outcomes) { self.newestFailure } }
 
   /// The time at which the newest value was loaded, on the core's clock, if it is stale: it comes
   /// from the cache, or loading it again has failed. nil if it is up to date.

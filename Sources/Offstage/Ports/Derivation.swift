@@ -65,7 +65,32 @@
   func end() {
     refresh = nil
     isStale = true
+    #if DEBUG
+      isCurrent = nil
+    #endif
   }
+
+  #if DEBUG
+    /// Evaluates the closure again, and compares; nil once a difference has been reported.
+    var isCurrent: (() -> Bool)?
+    private var checks = 0
+    /// The number of checks, which bounds their cost.
+    private static let mostChecks = 100
+
+    /// Reports a closure whose result has changed although no port that it has read has changed.
+    func check() {
+      guard !isStale, checks < Self.mostChecks, let isCurrent, let node = port?.node ?? owner
+      else { return }
+      checks += 1
+      guard !Self.track(self, isCurrent) else { return }
+      self.isCurrent = nil
+      node.core.report(
+        Fault(
+          "The closure of derive at \(location.fileID):\(location.line) reads something that is not a "
+            + "port and has changed, so what it computes is out of date. Keep what it reads in an Out, "
+            + "Rows, or Field."))
+    }
+  #endif
 
   static func track<Value>(_ derivation: Derivation?, _ body: () -> Value) -> Value {
     let outer = current

@@ -1,9 +1,26 @@
 extension Rows {
-  /// Sets the rows to the current and every later value of a source, with the fewest edits.
+  /// Sets the rows to the current and every later value of a source, with the fewest edits. If that
+  /// is derived, reading the list computes it.
   public func bind(
     _ source: some Source<[Row]>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    source.observe(fileID: fileID, line: line) { self.reset(to: $0, fileID: fileID, line: line) }
+    let signal = source.signal
+    signal.observe(fileID: fileID, line: line) { self.reset(to: $0, fileID: fileID, line: line) }
+    follow(signal.origins)
+  }
+
+  /// Computes the rows from other ports: now, and whenever a port that `evaluate` has read changes.
+  /// It works as ``Out/derive(fileID:line:_:)`` does, and sends the fewest edits.
+  public func derive(
+    fileID: StaticString = #fileID, line: UInt = #line, _ evaluate: @escaping () -> [Row]
+  ) {
+    let derivation = Derivation(of: self, fileID: fileID, line: line) { [unowned self] in
+      reset(to: Derivation.track($0, evaluate), fileID: fileID, line: line)
+    }
+    #if DEBUG
+      derivation.isCurrent = { [unowned self] in list.tree.elements == evaluate() }
+    #endif
+    follow([derivation])
   }
 
   /// Shows the rows of another list that pass a filter, mapped and sorted.
@@ -25,20 +42,27 @@ extension Rows {
     sortedBy areInIncreasingOrder: ((Origin, Origin) -> Bool)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, map: @escaping (Origin) -> Row
   ) where Origin.ID == Row.ID {
-    require(derivation == nil, "the list \(label) is already derived", file: fileID, line: line)
-    let derived = DerivedRows(
-      rows: self, origin: origin, isIncluded: isIncluded, order: areInIncreasingOrder,
-      fileID: fileID, line: line
-    ) { row in
+    let derived = DerivedRows(self, origin, isIncluded, areInIncreasingOrder) { row in
       let shown = map(row)
       require(
         shown.id == row.id, "Rows.derive must keep the id of a row: \(row.id) became \(shown.id)",
         file: fileID, line: line)
       return shown
     }
+    let whole = Derivation(of: self, fileID: fileID, line: line) { _ in derived.computeAll() }
+    #if DEBUG
+      whole.isCurrent = { [unowned self] in
+        origin.list.tree.count > 100 || list.tree.elements == derived.evaluateAll()
+      }
+    #endif
+    let part = Derivation(of: self, fileID: fileID, line: line) { _ in
+      // The edits are relative to a list that is otherwise up to date.
+      whole.update()
+      derived.applyEdits()
+    }
+    (derived.whole, derived.part) = (whole, part)
     origin.rowEdits.observe { [weak derived] in derived?.note($0) }
-    derivation = derived
-    derived.update()
+    follow([whole, part])
   }
 
   /// Shows the rows of another list that pass a filter, sorted.
@@ -61,21 +85,11 @@ enum RowEdit<Row> {
   case all
 }
 
-/// Brings a list up to date with what it is derived from.
-@CoreActor
-protocol RowsDerivation: AnyObject {
-  var isUpdating: Bool { get }
-  /// The call of `derive`, for errors.
-  var location: (fileID: StaticString, line: UInt) { get }
-  func update()
-  func end()
-}
-
 /// Keeps a list in step with the one that it is derived from.
 ///
 /// Collects the edits of the origin, and applies them together.
 @CoreActor
-private final class DerivedRows<Origin, Row>: RowsDerivation
+private final class DerivedRows<Origin, Row>
 where
   Origin: Identifiable & Codable & Equatable & Sendable, Origin.ID: Sendable,
   Row: Identifiable & Codable & Equatable & Sendable, Row.ID == Origin.ID
@@ -95,41 +109,20 @@ where
   private var edits: [Origin.ID: Edit] = [:]
   /// The ids of the edited rows, in the order of their first edit.
   private var edited: [Origin.ID] = []
-  /// Out of date after a change of a port that the closures have read.
-  private var whole: Derivation!
+  /// Out of date after a change of a port that the closures have read. Both keep this object.
+  unowned var whole: Derivation!
   /// Out of date after an edit of the origin.
-  private var part: Derivation!
+  unowned var part: Derivation!
 
   init(
-    rows: Rows<Row>, origin: Rows<Origin>, isIncluded: @escaping (Origin) -> Bool,
-    order: ((Origin, Origin) -> Bool)?, fileID: StaticString, line: UInt,
-    map: @escaping (Origin) -> Row
+    _ rows: Rows<Row>, _ origin: Rows<Origin>, _ isIncluded: @escaping (Origin) -> Bool,
+    _ order: ((Origin, Origin) -> Bool)?, _ map: @escaping (Origin) -> Row
   ) {
     self.rows = rows
     self.origin = origin
     self.isIncluded = isIncluded
     self.order = order
     self.map = map
-    whole = Derivation(of: rows, fileID: fileID, line: line) { [unowned self] _ in computeAll() }
-    part = Derivation(of: rows, fileID: fileID, line: line) { [unowned self] _ in
-      // The edits are relative to a list that is otherwise up to date.
-      whole.update()
-      applyEdits()
-    }
-  }
-
-  var isUpdating: Bool { whole.isRefreshing || part.isRefreshing }
-
-  var location: (fileID: StaticString, line: UInt) { whole.location }
-
-  func update() {
-    whole.update()
-    part.update()
-  }
-
-  func end() {
-    whole.end()
-    part.end()
   }
 
   func note(_ edit: RowEdit<Origin>) {
@@ -145,21 +138,22 @@ where
   /// Evaluates closures of the author. A change of a port that they read recomputes the list.
   private func evaluate<Value>(_ body: () -> Value) -> Value { Derivation.track(whole, body) }
 
-  private func computeAll() {
+  func computeAll() {
     // The origin may be derived, too.
     Derivation.track(part) { _ = origin.count }
     edits = [:]
     edited = []
-    var included: [Origin] = []
-    let shown = evaluate {
-      origin.list.tree.visit { if isIncluded($0) { included.append($0) } }
-      if order != nil { included.sort(by: precedes) }
-      return included.map(map)
-    }
-    rows.reset(to: shown)
+    rows.reset(to: evaluate(evaluateAll))
   }
 
-  private func applyEdits() {
+  func evaluateAll() -> [Row] {
+    var included: [Origin] = []
+    origin.list.tree.visit { if isIncluded($0) { included.append($0) } }
+    if order != nil { included.sort(by: precedes) }
+    return included.map(map)
+  }
+
+  func applyEdits() {
     Derivation.track(part) { _ = origin.count }
     let (edits, edited) = (self.edits, self.edited)
     guard edits.count * 4 < origin.list.tree.count + 64 else { return computeAll() }

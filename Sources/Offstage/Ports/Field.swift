@@ -1,10 +1,11 @@
 package import OffstageJSON
 
-/// An input together with its current content: a text field, a picker, or a switch of a form.
+/// State that the front end changes: a text, a choice, the position of a switch or a slider.
 ///
-/// The content is part of the document, at `/screens/ID/fields/NAME`. A screen can therefore fill
-/// in and clear a form, and a front end that connects late can draw it. The front end sends the
-/// content like any other input.
+/// The content is part of the document, at `/screens/ID/fields/NAME`, and the screen may change it,
+/// too. It can therefore fill in and clear a form, and a front end that connects late can draw it.
+/// The front end sends the content like an input, and shows what it has sent until the core has
+/// answered, and the document from then on.
 /// ```swift
 /// struct Input: Ports {
 ///   let nameText = Field("", .required, .length(...40))
@@ -156,7 +157,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       }
     }
     #if DEBUG
-      if node != nil { return LateObservation.handle { relay.send(value) } }
+      if let node { return LateObservation.handle(in: node) { relay.send(value) } }
     #endif
     relay.send(value)
   }
@@ -387,8 +388,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   package override var asField: (any FieldPort)? { self }
 
   package var valueType: any Decodable.Type { Value.self }
-
-  package var keepsValue: Bool { true }
 
   package var validity: JSONObject {
     var validity = JSONObject()

@@ -1,51 +1,26 @@
 package import OffstageJSON
 
-/// An input: a value that the front end sends to a screen.
+/// An input: something that happens, such as a tap, with the value that the front end sends.
 ///
-/// With an initial value it keeps the newest value and replays it to observers. Without one it only
-/// passes values on. Observers run at once, before the request is answered.
+/// It passes the value on and keeps nothing. Observers run at once, before the request is answered.
+/// Use a ``Field`` for a value that stays, such as a text, a choice, or the position of a switch.
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
-  /// The newest value; nil for an input without an initial value.
-  public var value: Value? {
-    noteRead()
-    return newest?.value
-  }
-
   package let roles: [RoleDeclaration]
   private let relay = Relay<Value>(ofPort: ())
-  /// nil for an input without an initial value. A box, because storing into an optional of a
-  /// generic type looks up its metadata each time.
-  private let newest: Box?
 
   /// The values that the front end may send.
   private var rule: (expected: String, isMet: (Value) -> Bool)?
 
-  private final class Box {
-    // Unchecked; see `CoreActor`.
-    @exclusivity(unchecked) var value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
-  /// Creates an input that only passes values on. Pass the roles that its name and type do not
-  /// imply.
+  /// Creates an input. Pass the roles that its name and type do not imply.
   public init(_ roles: Role<Value>...) {
-    newest = nil
-    self.roles = roles.map(\.declaration)
-  }
-
-  /// Creates an input that keeps the newest value. Pass the roles that its name and type do not
-  /// imply.
-  public init(_ initial: Value, _ roles: Role<Value>...) {
-    newest = Box(initial)
     self.roles = roles.map(\.declaration)
   }
 
   /// Sends a value from within the core, as the front end does.
   public func send(_ value: Value) {
-    newest?.value = value
     noteWrite()
     #if DEBUG
-      if node != nil { return LateObservation.handle { relay.send(value) } }
+      if let node { return LateObservation.handle(in: node) { relay.send(value) } }
     #endif
     relay.send(value)
   }
@@ -59,8 +34,8 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     rule = (what, isMet)
   }
 
-  /// The current value, if the input keeps one, and every value after it.
-  public var signal: Signal<Value> { Signal(relay) { self.value } }
+  /// Every value from now on.
+  public var signal: Signal<Value> { relay.signal }
 
   // SE-0460, which Swift 6.2 does not support.
   #if compiler(>=6.3)
@@ -90,8 +65,6 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   package override var asInput: (any InputPort)? { self }
 
   package var valueType: any Decodable.Type { Value.self }
-
-  package var keepsValue: Bool { newest != nil }
 
   override func detach() {
     super.detach()

@@ -10,6 +10,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @inlinable public var value: Value {
     get {
       derivation?.update()
+      if isBound { readOrigins() }
       noteRead()
       return current
     }
@@ -39,11 +40,14 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     self.meaning = meaning
   }
 
-  /// Sets the value to the current and every later value of a source.
+  /// Sets the value to the current and every later value of a source. If that is derived, reading
+  /// the value computes it.
   @inlinable public func bind(
     _ source: some Source<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    source.observe(fileID: fileID, line: line) { self.value = $0 }
+    let signal = source.signal
+    signal.observe(fileID: fileID, line: line) { self.value = $0 }
+    follow(signal.origins)
   }
 
   /// Computes the value from other ports: now, and whenever a port that `evaluate` has read
@@ -67,14 +71,17 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     derivation = Derivation(of: self, fileID: fileID, line: line) { [unowned self] in
       value = Derivation.track($0, evaluate)
     }
+    #if DEBUG
+      derivation?.isCurrent = { [unowned self] in isSame(current, evaluate()) }
+    #endif
     derivation?.update()
   }
 
   /// The current value and every value after it.
   public var signal: Signal<Value> {
-    Signal { receive in
+    Signal(from: [self]) { receive in
       // Update before subscribing: the update sends a changed value, too.
-      self.derivation?.update()
+      self.read()
       let subscription = self.relay.add(receive)
       receive(self.current)
       return subscription
@@ -94,6 +101,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   @usableFromInline func reportChange() { node?.changed(self) }
 
+  override func read() { _ = value }
+
   override func updatePaths() {
     if let node { path = PatchPath(node.path(ofOutput: name)) }
   }
@@ -109,17 +118,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     hasChanged = false
     published = current
     writer.value(current, of: "The output \(label)")
-    checkIDs(&writer)
-  }
-
-  /// Reports an id that repeats in a list. Debug builds only.
-  private func checkIDs(_ writer: inout JSONWriter) {
-    #if DEBUG
-      guard let id = (current as? any RowArray)?.repeatedID else { return }
-      writer.failures.append(
-        "The id \(id) repeats in the output \(label). Front ends cannot tell its rows apart: give "
-          + "each row an id of its own.")
-    #endif
   }
 
   // SE-0460, which Swift 6.2 does not support.
@@ -134,7 +132,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     guard !isSame(published, current) else { return }
     writer.change(at: path, from: published, to: current, of: "The output \(label)")
     published = current
-    checkIDs(&writer)
   }
 
   package override var asOutput: (any OutputPort)? { self }
@@ -145,27 +142,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     _ catalog: SchemaCatalog, for context: @autoclosure () -> String
   ) throws(PortError) -> JSON {
     try catalog.schema(of: Value.self, for: context())
-  }
-
-  package var rowTypes: (row: any Any.Type, id: any Any.Type)? {
-    (Value.self as? any RowArray.Type)?.rowTypes
-  }
-}
-
-private protocol RowArray {
-  static var rowTypes: (row: any Any.Type, id: any Any.Type) { get }
-  /// The id of two rows; nil if each row has its own.
-  var repeatedID: Any? { get }
-}
-
-extension Array: RowArray where Element: Identifiable {
-  fileprivate static var rowTypes: (row: any Any.Type, id: any Any.Type) {
-    (Element.self, Element.ID.self)
-  }
-
-  fileprivate var repeatedID: Any? {
-    var seen: Set<Element.ID> = []
-    return first { !seen.insert($0.id).inserted }?.id
   }
 }
 

@@ -5,7 +5,7 @@ package import OffstageJSON
 /// Every stored property is a port, and its name is the name on the wire.
 /// ```swift
 /// struct Input: Ports {
-///   let nameText = In<String?>(nil)
+///   let nameText = Field("")
 ///   let confirm = In<Trigger>()
 /// }
 /// ```
@@ -24,6 +24,10 @@ public class Port {
   @exclusivity(unchecked) final var hasChanged = false
   /// Derived outputs that have read the current value. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline final var dependents = Dependents()
+  /// The outputs that the port is bound to. Weak: one that is bound sends to the other.
+  @exclusivity(unchecked) private final var origins: [WeakPort] = []
+  /// True if there are any. Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) @usableFromInline final var isBound = false
 
   package init() {}
 
@@ -66,6 +70,23 @@ public class Port {
   func detach() {
     node = nil
     dependents = Dependents()
+    origins = []
+    isBound = false
+  }
+
+  /// Computes the value anew if it is out of date, and registers a derived output that is being
+  /// evaluated.
+  func read() { noteRead() }
+
+  /// Reads these outputs first whenever the port is read.
+  @usableFromInline final func follow(_ origins: [Port]) {
+    guard !origins.isEmpty else { return }
+    self.origins += origins.map { WeakPort(port: $0) }
+    isBound = true
+  }
+
+  @usableFromInline final func readOrigins() {
+    for origin in origins { origin.port?.read() }
   }
 
   /// Registers a derived output that is being evaluated as a dependent.
@@ -94,6 +115,10 @@ public class Port {
   }
 }
 
+private struct WeakPort {
+  weak var port: Port?
+}
+
 /// A port that the front end sends to.
 @CoreActor
 package protocol InputPort: Port {
@@ -101,7 +126,6 @@ package protocol InputPort: Port {
   /// - Throws: `JSONMismatch` for a value of another shape. The port is then unchanged.
   func receive(_ value: JSONView?) throws(JSONMismatch)
   var valueType: any Decodable.Type { get }
-  var keepsValue: Bool { get }
   var roles: [RoleDeclaration] { get }
 }
 
@@ -144,14 +168,11 @@ package protocol OutputPort: DocumentPort {
     -> JSON
   /// The types of the rows of a list and of their ids; nil for an output that is not a list.
   var rowTypes: (row: any Any.Type, id: any Any.Type)? { get }
-  /// The type of the rows that front ends tell apart by their ids; nil for any other output.
-  var identifiedRowType: (any Decodable.Type)? { get }
   var meaning: Meaning? { get }
 }
 
 extension OutputPort {
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { nil }
-  package var identifiedRowType: (any Decodable.Type)? { nil }
   package var meaning: Meaning? { nil }
 }
 

@@ -12,8 +12,8 @@ public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Por
 where Row.ID: Sendable {
   private(set) var list = RecordedList<Row.ID, Row, Row>()
   private var pathBytes: [UInt8] = []
-  /// Keeps a derived list up to date; nil for other lists.
-  var derivation: (any RowsDerivation)?
+  /// Keep a derived list up to date; empty for other lists.
+  private var derivations: [Derivation] = []
   /// Sends every edit to the lists that are derived from this one; nil until the first of them.
   private var edits: Relay<RowEdit<Row>>?
 
@@ -58,7 +58,8 @@ where Row.ID: Sendable {
 
   /// Brings a derived list up to date, and registers the derived output that is being evaluated.
   private func noteUse() {
-    derivation?.update()
+    for derivation in derivations { derivation.update() }
+    if isBound { readOrigins() }
     noteRead()
   }
 
@@ -164,14 +165,22 @@ where Row.ID: Sendable {
 
   /// Notes an edit for the lists derived from this one, and for the frame of this turn.
   private func noteEdit(_ edit: @autoclosure () -> RowEdit<Row>) {
-    if let derivation {
+    if let derivation = derivations.first {
       require(
-        derivation.isUpdating,
-        "the list \(label) is derived from another one here, and cannot be edited elsewhere",
+        derivations.contains(where: \.isRefreshing),
+        "the list \(label) is derived here, and cannot be edited elsewhere",
         file: derivation.location.fileID, line: derivation.location.line)
     }
     if let edits { edits.send(edit()) }
     noteChange()
+  }
+
+  func follow(_ new: [Derivation]) {
+    require(
+      derivations.isEmpty, "the list \(label) is already derived", file: new[0].location.fileID,
+      line: new[0].location.line)
+    derivations = new
+    for derivation in new { derivation.update() }
   }
 
   var rowEdits: Relay<RowEdit<Row>> {
@@ -188,8 +197,8 @@ where Row.ID: Sendable {
 
   override func detach() {
     super.detach()
-    derivation?.end()
-    derivation = nil
+    for derivation in derivations { derivation.end() }
+    derivations = []
     edits = nil
   }
 
@@ -220,6 +229,4 @@ where Row.ID: Sendable {
   }
 
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Row.self, Row.ID.self) }
-
-  package var identifiedRowType: (any Decodable.Type)? { Row.self }
 }

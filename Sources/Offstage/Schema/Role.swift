@@ -52,12 +52,6 @@ extension Role {
     Self { $0.declare(.row, .init(path: try $1.name(of: list), member: "id")) }
   }
 
-  /// Takes the id of a row of a list.
-  public static func row<O: Ports, Row: Identifiable>(of list: KeyPath<O, Out<[Row]>>) -> Self
-  where Row.ID == Value {
-    Self { $0.declare(.row, .init(path: try $1.name(of: list), member: "id")) }
-  }
-
   /// Takes a member of a row other than its id.
   public static func row<O: Ports, Row>(
     of list: KeyPath<O, Rows<Row>>, taking member: KeyPath<Row, Value>
@@ -115,11 +109,6 @@ extension Role {
   /// The input is enabled while an output is true.
   public static func enabled<O: Ports>(by output: KeyPath<O, Out<Bool>>) -> Self {
     Self { $0.enabledBy = try $1.name(of: output) }
-  }
-
-  /// An output shows the current value of the input.
-  public static func shown<O: Ports>(by output: KeyPath<O, Out<Value>>) -> Self {
-    Self { $0.shownBy = try $1.name(of: output) }
   }
 
   /// Takes a value that front ends have no control for.
@@ -187,7 +176,6 @@ package struct InputRole {
   var when: String?
   var lists: [List] = []
   var enabledBy: String?
-  var shownBy: String?
   /// True for a text that others must not read, such as a password.
   var isSecret = false
   private var hasDeclaredLists = false
@@ -211,7 +199,6 @@ package struct InputRole {
     keywords["x-when"] = when.map { .string($0) }
     if !lists.isEmpty { keywords["x-rows"] = .array(lists.map(\.json)) }
     keywords["x-enabledBy"] = enabledBy.map { .string($0) }
-    keywords["x-shownBy"] = shownBy.map { .string($0) }
     if isSecret { keywords["x-secret"] = true }
     return keywords
   }

@@ -75,7 +75,13 @@ package struct ScreenDescription {
         }
         let schema = try output.schema(
           catalog, for: "the output \"\(name)\" of \(designation)")
-        if let rows = output.identifiedRowType { try check.check(rows, of: name, catalog) }
+        if let rows = output.rowTypes?.row as? any Decodable.Type {
+          try check.check(rows, of: name, catalog)
+        } else if let list = output.valueType as? any RowArray.Type, output.rowTypes == nil {
+          throw PortError(
+            "the output \"\(name)\" of \(designation) is a list whose elements have ids: declare it as "
+              + "Rows<\(list.element)>()")
+        }
         outputs.append(Member(name: name, schema: schema.adding(output.meaning?.keywords ?? [:])))
       }
     }
@@ -179,6 +185,15 @@ struct PortCheck {
       "the rows of the output \"\(output)\" of \(owner) are not encoded with their id, by which "
         + "front ends tell them apart: add a stored property \"id\" to \(rows)")
   }
+}
+
+/// An array that belongs in ``Rows``.
+private protocol RowArray {
+  static var element: any Any.Type { get }
+}
+
+extension Array: RowArray where Element: Identifiable {
+  fileprivate static var element: any Any.Type { Element.self }
 }
 
 /// A mistake in the declaration of the ports of a screen or part.

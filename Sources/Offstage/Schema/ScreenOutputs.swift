@@ -31,7 +31,7 @@ package struct ScreenOutputs {
     if port.valueType == Trigger.self { return trigger(name, stem) }
     let (type, isOptional) = unwrapped(port.valueType)
     var role = InputRole(kind(of: type, isOptional))
-    if !port.keepsValue, !isOptional, stem.verb != "text", role.kind != .toggle {
+    if port.asField == nil, !isOptional, stem.verb != "text", role.kind != .toggle {
       let lists = lists(for: type, stem)
       let moves = stem.isMove ? moves(of: type, stem) : []
       if !lists.isEmpty {
@@ -44,7 +44,6 @@ package struct ScreenOutputs {
     }
     role.isSecret = port.isSecret(named: name)
     role.enabledBy = enabling(stem)
-    if role.lists.isEmpty, port.asField == nil { role.shownBy = showing(stem, type) }
     return role
   }
 
@@ -121,15 +120,6 @@ package struct ScreenOutputs {
         let rest = words[..<range.lowerBound] + words[range.upperBound...]
         return !marks.isDisjoint(with: rest) && rest.allSatisfy { $0 == "is" || marks.contains($0) }
       }
-    }?.name
-  }
-
-  /// The output `query` or `isQuery` for the input `queryText`, if it has the same type.
-  private func showing(_ stem: InputStem, _ type: any Any.Type) -> String? {
-    ports.first { _, words, port in
-      guard let output = port.asOutput else { return false }
-      return stem.alternatives.contains { words == $0 || words == ["is"] + $0 }
-        && unwrapped(output.valueType).type == type
     }?.name
   }
 

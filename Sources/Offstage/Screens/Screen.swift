@@ -7,12 +7,12 @@ package import OffstageJSON
 /// ```swift
 /// final class Greeter: Screen {
 ///   static let kind = "greeter"
-///   struct Input: Ports { let nameText = In<String?>(nil) }
+///   struct Input: Ports { let nameText = Field("") }
 ///   struct Output: Ports { let greeting = Out("") }
 ///   let input = Input(), output = Output(), effects = Effects()
 ///
 ///   init() {
-///     output.greeting.bind(input.nameText.map { "hello " + ($0 ?? "") })
+///     output.greeting.bind(input.nameText.map { "hello " + $0 })
 ///   }
 /// }
 /// ```

@@ -168,6 +168,14 @@ package final class ScreenNode {
     children.count == 0 ? [self] : [self] + children.elements.flatMap(\.nodes)
   }
 
+  #if DEBUG
+    /// Reports the derived outputs, here and around this part, that read something else than ports.
+    func checkDerivations() {
+      for (derivation, _) in derivations { derivation.check() }
+      parent?.checkDerivations()
+    }
+  #endif
+
   private var slots: [EffectSlot] { nodes.flatMap { $0.effects.flatMap(\.slots.values) } }
 
   var runningEffects: [Effect] { slots.compactMap(\.running) }
@@ -199,7 +207,7 @@ package final class ScreenNode {
       if let key { timers[key] = nil }
       core.workInTurn.append(name)
       #if DEBUG
-        LateObservation.handle { core.during(cause, action) }
+        LateObservation.handle(in: self) { core.during(cause, action) }
       #else
         core.during(cause, action)
       #endif

@@ -5,11 +5,20 @@
 /// inlinable, because the compiler can only specialize it in the app, where the types are known.
 @CoreActor
 public struct Signal<Value> {
+  /// The outputs that it comes from. One that is bound to the signal reads them first.
+  @usableFromInline let origins: [Port]
   @usableFromInline let start: (@escaping (Value) -> Void) -> Subscription
 
   /// Creates a custom signal. `start` is called for each observer with a closure that sends it a
   /// value, and returns the subscription that ends the observation.
   @inlinable public init(_ start: @escaping (@escaping (Value) -> Void) -> Subscription) {
+    self.init(from: [], start)
+  }
+
+  @inlinable init(
+    from origins: [Port], _ start: @escaping (@escaping (Value) -> Void) -> Subscription
+  ) {
+    self.origins = origins
     self.start = start
   }
 
@@ -17,12 +26,12 @@ public struct Signal<Value> {
 }
 
 extension Signal {
-  /// The current value, if there is one, and every value that a relay sends after it.
-  init(_ relay: Relay<Value>, startingWith current: @escaping () -> Value?) {
+  /// The current value, and every value that a relay sends after it.
+  init(_ relay: Relay<Value>, startingWith current: @escaping () -> Value) {
     self.init { receive in
       // Subscribe before replaying: the observer then also receives what it sends itself.
       let subscription = relay.add(receive)
-      if let value = current() { receive(value) }
+      receive(current())
       return subscription
     }
   }
@@ -130,7 +139,8 @@ public final class Subscription {
     private static var handlers = 0
 
     /// Runs what a screen does in response to an input or a timer.
-    static func handle(_ body: () -> Void) {
+    static func handle(in node: ScreenNode, _ body: () -> Void) {
+      node.core.noteHandler(node)
       handlers += 1
       body()
       handlers -= 1

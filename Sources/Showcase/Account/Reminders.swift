@@ -13,6 +13,8 @@ final class Reminders {
   let scheduled = Out<[Reminder]>([])
   /// True while what was saved is loaded, but not while the device is asked.
   let isLoading = Out(false)
+  /// True while reminders are turned on or off, or renewed.
+  var isChanging: Signal<Bool> { work.activity }
 
   private let session: Session
   private let settings: any SettingsRepository

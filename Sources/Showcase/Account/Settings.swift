@@ -16,8 +16,9 @@ final class SettingsPresenter: Screen {
 
   struct Input: Ports {
     let didAppear = In<Trigger>()
-    /// The switch for reminders; its last position wins.
-    let notificationsSwitched = In<Bool>(.shown(by: \Output.areNotificationsOn))
+    /// The switch for reminders; its last position wins. It stays where the user has put it while
+    /// the device is asked, and then shows the device's word.
+    let notificationsSwitched = Field(false)
     let languagePicked = Field(LanguageOption.system)
     let appearancePicked = Field(AppearanceOption.system)
     let signOutTapped = In<Trigger>()
@@ -55,6 +56,10 @@ final class SettingsPresenter: Screen {
     output.isLoading.bind(interactor.isLoadingReminders)
     output.notifications.bind(interactor.notificationStatus)
     output.areNotificationsOn.bind(output.notifications.map { $0 == .on })
+    output.areNotificationsOn.observe { [input] in input.notificationsSwitched.value = $0 }
+    interactor.isChangingReminders.observe { [input, output] isChanging in
+      if !isChanging { input.notificationsSwitched.value = output.areNotificationsOn.value }
+    }
     output.account.bind(interactor.accountChanges)
     output.canSignOut.derive { [output] in output.account.value != nil }
     output.canDeleteAccount.bind(output.canSignOut)
@@ -82,7 +87,7 @@ final class SettingsPresenter: Screen {
       interactor.trackEvent(Action.appearancePicked(option: appearance))
       interactor.choose(appearance) { router.showAlert($0) }
     }
-    input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
+    input.notificationsSwitched.edits.observe { [self] in switchNotifications(on: $0) }
     input.signOutTapped.observe { [self] in
       leaveAccount(localizer.words.signOut, .signedOut) { try await interactor.signOut($0) }
     }
@@ -159,6 +164,8 @@ protocol SettingsInteractor: EventTracker {
   func deleteAccount(_ account: Account) async throws
   var notificationStatus: Signal<NotificationStatus> { get }
   var scheduledReminders: Signal<[Reminder]> { get }
+  /// True while reminders are turned on or off, or renewed.
+  var isChangingReminders: Signal<Bool> { get }
   /// True while what was saved is loaded.
   var isLoadingReminders: Signal<Bool> { get }
   /// Shows the status, and schedules the reminders that are missing.

@@ -224,6 +224,7 @@ final class CoreInteractor {
 
   var notificationStatus: Signal<NotificationStatus> { scope.reminders.status.signal }
   var scheduledReminders: Signal<[Reminder]> { scope.reminders.scheduled.signal }
+  var isChangingReminders: Signal<Bool> { scope.reminders.isChanging }
   var isLoadingReminders: Signal<Bool> { scope.reminders.isLoading.signal }
 
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void) {

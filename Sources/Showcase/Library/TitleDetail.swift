@@ -29,7 +29,7 @@ final class TitleDetail: Screen {
     let refresh = In<Trigger>()
     let playTapped = In<Trigger>()
     let pauseTapped = In<Trigger>()
-    let seek = In<Seek>(.shown(by: \Output.position))
+    let seek = Field(Seek(to: 0))
     let bookmarkTapped = In<Trigger>()
   }
 
@@ -70,12 +70,13 @@ final class TitleDetail: Screen {
     dependency.tracker.track(input.didAppear, as: Action.didAppear)
     dependency.tracker.track(input.playTapped, as: Action.playTapped)
     dependency.tracker.track(input.pauseTapped, as: Action.pauseTapped)
-    dependency.tracker.track(input.seek) { _ in Action.seek }
+    dependency.tracker.track(input.seek.edits) { _ in Action.seek }
     dependency.tracker.track(input.bookmarkTapped, as: Action.bookmarkTapped)
     let title = Loader(effects) { try await dependency.records.title(key: dependency.key) }
     output.bind(title, .loadTitle, localizer)
     output.isPlaying.bind(player.activity)
     output.position.derive { [output] in Seek(to: output.detail.value?.progress ?? 0) }
+    output.position.observe { [input] in input.seek.value = $0 }
     output.canSeek.derive { [output] in output.detail.value?.canPlay == true }
     output.canPlay.derive { [output] in output.canSeek.value && !output.isPlaying.value }
     output.canPause.bind(output.isPlaying)
@@ -98,7 +99,11 @@ final class TitleDetail: Screen {
     }
     input.playTapped.observe { [self] in play() }
     input.pauseTapped.observe { [self] in pause() }
-    input.seek.observe { [self] in seek(to: $0.to) }
+    input.seek.edits.observe { [self] in
+      seek(to: $0.to)
+      // A title without a player, or one watched to the end, does not go there.
+      input.seek.value = output.position.value
+    }
     input.bookmarkTapped.observe { [self] in
       guard let title = self.title else { return }
       dependency.records.toggleBookmark(of: title) { [self] in fail($0, .saveBookmark) }

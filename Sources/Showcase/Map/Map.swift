@@ -31,7 +31,7 @@ final class Map: Screen {
     let searchBackTapped = In<Trigger>()
     /// Centers the map on the user.
     let locateTapped = In<Trigger>()
-    let sheetDetentChanged = In<SheetDetent>()
+    let sheetDetentChanged = Field(SheetDetent.half)
     /// Shows the open place on its own screen.
     let detailsTapped = In<Trigger>(.enabled(by: \Output.areDetailsOpen))
     /// Goes back from the open place to the list.
@@ -226,10 +226,8 @@ final class Map: Screen {
     input.detailsTapped.observe { [self] in
       if let id = details?.first?.place.id { dependency.coordinator.showPlace(id: id) }
     }
-    input.sheetDetentChanged.observe { [self] detent in
-      output.sheetDetent.value = detent
-      if detent == .tip { closeDetails() }
-    }
+    output.sheetDetent.bind(input.sheetDetentChanged)
+    input.sheetDetentChanged.edits.observe { [self] in if $0 == .tip { closeDetails() } }
   }
 
   /// Shows a place in the sheet, unless it is open there.
@@ -240,7 +238,7 @@ final class Map: Screen {
   }
 
   private func raiseSheet() {
-    if output.sheetDetent.value == .tip { output.sheetDetent.value = .half }
+    if input.sheetDetentChanged.value == .tip { input.sheetDetentChanged.value = .half }
   }
 
   /// Shows the details of a place. If there are none, the sheet is empty and the markers stay.

@@ -20,8 +20,8 @@ final class Form: Screen {
   static let kind = "form"
 
   struct Input: Ports {
-    let nameText = In<String?>(nil)
-    let emailText = In<String?>(nil)
+    let nameText = In<String?>()
+    let emailText = In<String?>()
   }
 
   struct Output: Ports {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Offstage
 
-/// A front end's copy of the outputs of all screens, maintained by applying the patches of the
+/// A front end's copy of the ports of all screens, maintained by applying the patches of the
 /// ports.
 @CoreActor
 final class Document {
@@ -19,7 +19,7 @@ final class Document {
     core.watch { [weak self] in self?.take($0) }
   }
 
-  /// The outputs, written from scratch.
+  /// The ports, written from scratch.
   var expected: JSON {
     var screens = JSONObject()
     for node in core.core.screens.values { screens[node.id.description] = write(node) }
@@ -39,7 +39,6 @@ final class Document {
     var writer = JSONWriter()
     writer.beginArray()
     for node in changes.opened {
-      node.isPublished = true
       writer.add(at: Array("/screens/\(node.id)".utf8)) { $0.json(write(node)) }
     }
     for port in changes.ports { port.writeChanges(to: &writer) }
@@ -52,12 +51,12 @@ final class Document {
   }
 
   private func write(_ node: ScreenNode) -> JSON {
-    var output = JSONObject()
-    for (name, port) in node.outputs {
-      var writer = JSONWriter()
-      port.write(to: &writer)
-      output[name] = try? JSONText(Array(writer.bytes)).withRoot(\.json)
-    }
-    return ["kind": .string(node.kind), "output": .object(output)]
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("kind")
+    writer.string(node.kind)
+    node.writePorts(to: &writer)
+    writer.endObject()
+    return (try? JSONText(Array(writer.bytes)).withRoot(\.json)) ?? .null
   }
 }

@@ -29,7 +29,7 @@ final class Page<Kind: PageKind>: Screen, AnyPage {
   init() {
     output.ticks.bind(input.tick.debounce(.seconds(5)))
     input.outcome.observe { _ in self.output.ticks.value += 1 }
-    input.tick.throttle(.seconds(3)).observe { _ in self.effects.cancel("ask") }
+    input.tick.observe { _ in self.effects.cancel("ask") }
     effects.every(.seconds(7)) { self.output.ticks.value += 1 }
   }
 

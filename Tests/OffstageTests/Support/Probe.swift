@@ -13,8 +13,8 @@ final class Probe: Screen {
   }
 
   struct Input: Ports {
-    let text = In<String?>(nil)
-    let number = In(0)
+    let text = Field<String?>(nil)
+    let number = Field(0)
     let digit = In<Int>()
     let tap = In<Trigger>()
     let outcome = In<Outcome<Int>>()

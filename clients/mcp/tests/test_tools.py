@@ -63,7 +63,7 @@ async def test_tools_say_what_an_input_takes(showcase: str) -> None:
             " or /screens/1/output/markers."
         )
         assert by_name["map-sheetDetentChanged"].description == (
-            "Map: Sheet height. Its value is at /screens/1/output/sheetDetent."
+            "Map: Sheet height. Its value and error are at /screens/1/fields/sheetDetentChanged."
         )
         detent = by_name["map-sheetDetentChanged"].input_schema["$defs"]["SheetDetent"]
         assert detent["enum"] == ["tip", "half", "full"]

@@ -54,7 +54,7 @@ DESCRIPTION: Any = {
                 "signIn": {"type": ["string", "null"], "x-role": "text"},
                 "fill": TRIGGER,
                 "grow": {**NUMBER, "minimum": 0, "maximum": 100, "x-role": "value"},
-                "labels": {**LABELS, "x-role": "value", "x-shownBy": "labels"},
+                "labels": {**LABELS, "x-role": "value"},
                 "lineTapped": {
                     **TEXT,
                     "title": "Open",
@@ -70,10 +70,10 @@ DESCRIPTION: Any = {
             },
             "outputs": {
                 "header": {"anyOf": [reference("Header"), {"type": "null"}]},
-                "labels": LABELS,
                 "lines": LINES,
                 "total": {**NUMBER, "title": "Total"},
             },
+            "fields": {"labels": LABELS},
             "children": {"header": "Header", "lines": "CartLine"},
         }
     },
@@ -106,7 +106,7 @@ DESCRIPTION: Any = {
         },
         "Note": {
             "title": "Note",
-            "inputs": {"text": {**TEXT, "x-role": "text", "x-shownBy": "text"}},
+            "inputs": {"text": {**TEXT, "x-role": "text"}},
             "outputs": {"text": TEXT},
         },
     },
@@ -127,14 +127,14 @@ class Cart:
         total = sum(line["cost"] for line in self.lines)
         output = {
             "header": self.header,
-            "labels": self.labels,
             "lines": self.lines,
             "total": total,
         }
+        fields = {"labels": {"value": self.labels, "error": None}}
         root = {"type": "stack", "screens": ["1"]}
         return {
             "navigation": {"root": root, "presented": [], "modals": []},
-            "screens": {"1": {"kind": "cart", "output": output}},
+            "screens": {"1": {"kind": "cart", "output": output, "fields": fields}},
             "prompts": {},
         }
 

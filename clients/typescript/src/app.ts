@@ -118,7 +118,6 @@ export interface Port extends Schema {
   readonly "x-when"?: "appear" | "disappear" | "end";
   readonly "x-rows"?: readonly RowsOf[];
   readonly "x-enabledBy"?: string;
-  readonly "x-shownBy"?: string;
   readonly "x-secret"?: boolean;
 }
 

@@ -78,29 +78,19 @@ class PortsView {
     return by === undefined || this.output[by] !== false;
   }
 
-  /** The current value of an input: last sent, in its field, or in the output that shows it. */
-  shown(name) {
-    const sent = this.field(name);
-    if (sent.isPending) return sent.value;
-    const field = this.state.fields?.[name];
-    if (field) return field.value;
-    const by = this.inputs[name]?.["x-shownBy"];
-    return by === undefined ? undefined : this.output[by];
-  }
-
   field(name) {
     return this.core.field(this.id, this.address(name));
   }
 
   /**
-   * Sends an input. A value that the screen shows appears at once. A second tap on the same control
+   * Sends an input. A value that stays appears at once. A second tap on the same control
    * is ignored until the first is answered. A refusal is a bug in the page, or the screen has
    * closed.
    */
   send(name, value) {
     const port = this.inputs[name];
     const address = this.address(name);
-    if (["choice", "toggle"].includes(port["x-role"]) || port["x-shownBy"] !== undefined) {
+    if (["choice", "toggle"].includes(port["x-role"]) || name in (this.state.fields ?? {})) {
       this.field(name).write(value).catch(report);
     } else if (["trigger", "row", "move"].includes(port["x-role"])) {
       once(JSON.stringify([this.id, address, value]), () => this.core.input(this.id, address, value)).catch(report);

@@ -7,7 +7,7 @@ import { number, spell, time, words } from "./words.js";
 /** `hidden` are outputs that are drawn elsewhere; `isRow` is true for a part that is a row of a list. */
 export function drawGeneric(view, { hidden = [], isRow = false } = {}) {
   const used = new Set(hidden);
-  for (const port of Object.values(view.inputs)) for (const name of [port["x-enabledBy"], port["x-shownBy"]]) used.add(name);
+  for (const port of Object.values(view.inputs)) used.add(port["x-enabledBy"]);
   const outputs = Object.entries(view.output).filter(([name]) => !used.has(name) && !isAboutStaleness(name));
   const drawn = outputs.map(([name, value]) => output(view, name, value)).filter(Boolean);
   const facts = drawn.filter(isFact);
@@ -63,7 +63,7 @@ function control(view, name, port) {
 }
 
 export function choice(view, name, port = view.schema(view.inputs[name]), label = view.label(name)) {
-  const current = view.shown(name);
+  const current = view.field(name).value;
   const values = [...new Set([...(port.enum ?? []), ...(isNullable(view.inputs[name]) ? [null] : [])])];
   return h(
     "fieldset", { key: `field-${name}`, class: "field choice" },
@@ -93,7 +93,7 @@ export function toggle(view, name, port = view.schema(view.inputs[name]), { labe
     "label", { key: `field-${name}`, class: "field switch" },
     h("span", {}, label),
     h("input", {
-      type: "checkbox", role: "switch", checked: checked ?? view.shown(name) === true, "data-input": view.address(name),
+      type: "checkbox", role: "switch", checked: checked ?? view.field(name).value === true, "data-input": view.address(name),
       onchange: (event) => view.send(name, event.target.checked),
     }),
   );
@@ -103,7 +103,7 @@ const isTable = (view, port) => view.schema(port.items ?? {}).properties !== und
 
 /** Shows rows that other screens fill in. */
 function rowsOf(view, name, port) {
-  const rows = view.shown(name) ?? [];
+  const rows = view.field(name).value ?? [];
   return rows.length > 0 && list(view, name, rows, port, view.label(name));
 }
 
@@ -111,7 +111,7 @@ function rowsOf(view, name, port) {
 function form(view, name, port) {
   const id = view.elementID(name);
   const members = port.properties ? Object.entries(port.properties) : [["", port]];
-  const shown = view.shown(name);
+  const shown = view.field(name).value;
   const text = shown === undefined || shown === null || port.properties ? "" : [shown].flat().join(", ");
   const submit = (event) => {
     event.preventDefault();

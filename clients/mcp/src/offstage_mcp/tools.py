@@ -21,7 +21,6 @@ _IN_WORDS = {
     "x-role",
     "x-rows",
     "x-enabledBy",
-    "x-shownBy",
     "x-secret",
 }
 
@@ -206,8 +205,6 @@ def _words(owner: Owner, port: Port) -> str:
         words.append(_rows(owner, port))
     if port.enabled_by:
         words.append(f"Enabled while {owner.output(port.enabled_by)} is true.")
-    if port.shown_by:
-        words.append(f"Its value is at {owner.output(port.shown_by)}.")
     return " ".join(words)
 
 

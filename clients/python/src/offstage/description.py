@@ -63,7 +63,6 @@ class Port:
             for an input.
         when: `appear`, `disappear`, or `end` for a lifecycle input.
         enabled_by: the Boolean output that enables the input.
-        shown_by: the output that shows the input's current value.
         is_secret: True if the text is hidden while it is typed.
     """
 
@@ -76,7 +75,6 @@ class Port:
     when: str | None = None
     rows: tuple[RowsOf, ...] = ()
     enabled_by: str | None = None
-    shown_by: str | None = None
     is_secret: bool = False
 
 
@@ -329,7 +327,6 @@ class Description:
                 for rows in schema.get("x-rows", [])
             ),
             schema.get("x-enabledBy"),
-            schema.get("x-shownBy"),
             schema.get("x-secret", False),
         )
 

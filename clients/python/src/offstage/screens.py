@@ -73,10 +73,7 @@ class Owner(ABC):
 
     def current(self, name: str) -> JSON:
         """Returns the content of an input if the core shows it, or None."""
-        if name in self.about.fields:
-            return self.field(name).value
-        shown_by = self.about.inputs[name].shown_by
-        return self.output[shown_by] if shown_by else None
+        return self.field(name).value if name in self.about.fields else None
 
     def reached_end(self, list: str, count: int) -> None:
         """Reports that the end of a list is in view, once for each length of the list."""

@@ -28,7 +28,7 @@ struct ScreenPlan {
 
   init(of screen: Screen, _ description: ScreenDescription) {
     title = description.title
-    let shown = Set(description.inputs.flatMap { [$0.enabledBy, $0.shownBy] }.compactMap(\.self))
+    let shown = Set(description.inputs.compactMap(\.enabledBy))
     let editors = description.inputs.compactMap { Editor($0, screen) }.map { Item.editor($0) }
     let outputs = description.outputs.filter { !shown.contains($0.name) }.compactMap {
       Self.item(of: $0, screen, description)
@@ -67,20 +67,14 @@ struct Editor {
     field = screen.field(port.name)
   }
 
-  /// The content of a field, or of the output that shows the input.
-  var value: Value {
-    if !field.value.isNull || field.isPending { return field.value }
-    return port.shownBy.map { screen[$0] } ?? .null
-  }
-
   var isOn: Bool {
-    get { value.bool ?? false }
+    get { field.value.bool ?? false }
     nonmutating set { field.value = newValue ? true : false }
   }
 
   /// The title of the current choice.
   var choice: String {
-    get { port.choices.first { $0.value == value }?.title ?? "" }
+    get { port.choices.first { $0.value == field.value }?.title ?? "" }
     nonmutating set {
       guard let chosen = port.choices.first(where: { $0.title == newValue }) else { return }
       field.value = chosen.value

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "a1433a76f8e9c875"
+  static let hash = "3cda3972ce457d7e"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -94,7 +94,7 @@ struct MapScreen: TypedScreen {
   /// My location
   var locateTapped: Trigger { .init(screen, "locateTapped") }
   /// Sheet height
-  var sheetDetentChanged: TypedInput<SheetDetent> { .init(screen, "sheetDetentChanged") }
+  var sheetDetentChanged: TypedField<SheetDetent> { .init(screen.field("sheetDetentChanged")) }
   /// Details
   var detailsTapped: Trigger { .init(screen, "detailsTapped", enabledBy: "areDetailsOpen") }
   /// Back to the list
@@ -485,7 +485,7 @@ struct SettingsScreen: TypedScreen {
   /// Appear
   var didAppear: Trigger { .init(screen, "didAppear") }
   /// Reminders
-  var notificationsSwitched: TypedInput<Bool> { .init(screen, "notificationsSwitched") }
+  var notificationsSwitched: TypedField<Bool> { .init(screen.field("notificationsSwitched")) }
   /// Language
   var languagePicked: TypedField<LanguageOption> { .init(screen.field("languagePicked")) }
   /// Appearance
@@ -712,7 +712,7 @@ struct TitleDetailScreen: TypedScreen {
   /// Pause
   var pauseTapped: Trigger { .init(screen, "pauseTapped", enabledBy: "canPause") }
   /// Position
-  var seek: TypedInput<Seek> { .init(screen, "seek", enabledBy: "canSeek") }
+  var seek: TypedField<Seek> { .init(screen.field("seek")) }
   /// Bookmark
   var bookmarkTapped: Trigger { .init(screen, "bookmarkTapped", enabledBy: "canBookmark") }
   /// Error

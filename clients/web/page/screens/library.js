@@ -42,7 +42,7 @@ function drawTitle(view) {
         view.isEnabled("seek") && h("div", { class: "player" },
           view.isEnabled("pauseTapped") ? trigger(view, "pauseTapped", { kind: "primary", symbol: "pause" }) : trigger(view, "playTapped", { kind: "primary", symbol: "play" }),
           h("input", {
-            type: "range", min: "0", max: "1", step: "0.01", value: String(view.shown("seek").to), "aria-label": view.label("seek"), "data-input": "seek",
+            type: "range", min: "0", max: "1", step: "0.01", value: String(view.field("seek").value.to), "aria-label": view.label("seek"), "data-input": "seek",
             onchange: (event) => view.send("seek", { to: Number(event.target.value) }),
           })),
         view.isEnabled("bookmarkTapped") && h("button", {

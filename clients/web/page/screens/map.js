@@ -16,11 +16,11 @@ const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp:
 
 function drawMap(view) {
   const { sections, places, details, resultsTitle, isLoading, hasMore } = view.output;
-  const sheetDetent = view.shown("sheetDetentChanged");
+  const sheetDetent = view.field("sheetDetentChanged").value;
   const sort = view.schema(view.inputs.sortBy);
-  const sorted = view.shown("sortBy") ?? sort.enum?.[0];
+  const sorted = view.field("sortBy").value ?? sort.enum?.[0];
   // The core may be ahead of the page.
-  const detent = () => view.now?.shown("sheetDetentChanged");
+  const detent = () => view.now?.field("sheetDetentChanged").value;
   const resize = (step) => {
     const next = detents[Math.max(0, Math.min(2, detents.indexOf(detent()) + step))];
     if (next !== detent()) view.send("sheetDetentChanged", next);

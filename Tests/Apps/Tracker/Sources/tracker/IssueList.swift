@@ -21,7 +21,7 @@ final class IssueList: Screen {
   }
 
   struct Output: Ports {
-    let sections = Out<[Section]>([])
+    let sections = Rows<Section>()
     let rows = Rows<Row>()
     let isLoading = Out(false)
     let isRefreshing = Out(false)

@@ -5,14 +5,12 @@ final class Settings: Screen {
   static let kind = "settings"
 
   struct Input: Ports {
-    let themePicked = In<Store.Theme>()
+    let themePicked = Field(Store.Theme.system)
     let signOutTapped = In<Trigger>()
     let syncTapped = In<Trigger>()
   }
 
-  struct Output: Ports {
-    let theme = Out(Store.Theme.system)
-  }
+  struct Output: Ports {}
 
   let input = Input()
   let output = Output()
@@ -22,14 +20,14 @@ final class Settings: Screen {
   private let prompts = Prompts()
 
   init(_ scope: AppScope) {
-    output.theme.value = scope.store.content.theme
+    input.themePicked.value = scope.store.content.theme
     let theming = effects.task()
     let signOut = effects.task(.keepFirst)
-    input.themePicked.observe { [output] theme in
+    input.themePicked.edits.observe { [input] theme in
       theming.optimistic(
-        from: output.theme.value, to: theme,
+        from: scope.store.content.theme, to: theme,
         show: {
-          output.theme.value = $0
+          input.themePicked.value = $0
           scope.appearance.value = Appearance($0)
         },
         save: { try await scope.store.set($0) }, catch: { scope.show($0) })

@@ -25,7 +25,7 @@ struct IssueListTests {
     await stage.core.settle()
     #expect(stage.ids.count == 35)
     #expect(!stage.list.output.hasMore.value)
-    #expect(stage.list.output.sections.value.map(\.count) == [11, 12, 12])
+    #expect(stage.list.output.sections.values.map(\.count) == [11, 12, 12])
   }
 
   @Test func swipeCanBeUndone() async throws {

@@ -62,7 +62,8 @@ class AnyPage(ScreenPage):
             yield from self.ports()
 
     def ports(self) -> ComposeResult:
-        lists, shown = list[str](), self._shown_by_inputs()
+        lists = list[str]()
+        shown = {port.enabled_by for port in self.about.inputs.values()}
         for port in self.about.outputs.values():
             if port.name in self.about.children:
                 yield Sections(port)
@@ -88,10 +89,6 @@ class AnyPage(ScreenPage):
             if len(lists) > 1 and "*" not in path:
                 yield Label(title, classes="list--title", markup=False)
             yield Rows(path, picture=6 if has_picture else 0, title=title)
-
-    def _shown_by_inputs(self) -> set[str | None]:
-        ports = self.about.inputs.values()
-        return {port.enabled_by for port in ports} | {port.shown_by for port in ports}
 
     def _is_hidden(self, port: Port) -> bool:
         """True for a flag, a time shown by the title, and a choice shown by its input."""
