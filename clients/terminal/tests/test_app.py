@@ -238,6 +238,24 @@ async def test_the_scale_of_the_map_stays_readable(showcase: str) -> None:
         assert map._spots == {(0, 0): marker}  # pyright: ignore
 
 
+async def test_the_map_shows_all_results_of_a_search(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "map", size=(100, 34)) as person:
+        await person.press("enter")
+        await person.push("searchBarTapped")
+        await person.type("museum", field=0)
+        await person.do(person.app.core.advance(1000))
+        await person.push("showAllTapped")
+        await person.settle()
+        map = person.app.screen.query_one(MapView)
+        markers = person.page.output["markers"]
+        assert len(markers) == 11
+        # The map has zoomed out, since two museums are far in the south.
+        for marker in markers:
+            x, y = map._cell(marker["lat"], marker["lng"])  # pyright: ignore
+            assert 0 <= x < map.size.width and 0 <= y < map.size.height
+        assert "Results for “museum”" in person.text
+
+
 async def test_an_open_place_shows_its_details(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map") as person:
         await person.press("enter", "n", "enter")

@@ -88,29 +88,30 @@ class MapView(Home, can_focus=True):
                 scale = self._view.scale if self._view else 0.0016
                 self._view = View(center["lat"], center["lng"], scale)
                 self._is_new = True
-        if (area := page.output.get("area")) != self._area:
-            self._area = area
-            if area and self._view and self._zoom_out(area):
-                self._is_new = True
+        self._follow_area()
         if self._is_new and not self._is_asking:
             self._send_bounds()
         self._markers = page.find("markers", [])
         self._draw()
 
-    def _zoom_out(self, area: dict[str, float]) -> bool:
-        """Shows a larger area, unless the widget has no size yet."""
-        width, height = self.size
-        if not width or not height or not self._view:
-            return False
+    def _follow_area(self) -> None:
+        """Zooms out to the area that the app asks for, once the widget has a size."""
+        area = self.page.output.get("area")
+        if area == self._area or not self._view or not self.size:
+            return
+        self._area = area
+        if not area:
+            return
         north = area["maxLat"] - area["minLat"]
         east = (area["maxLng"] - area["minLng"]) % 360 or 360
         slope = self._view.across() / self._view.scale
         # The markers stay off the edges.
-        scale = 1.1 * max(north / height, east / width / slope)
+        scale = 1.1 * max(north / self.size.height, east / self.size.width / slope)
         self._view.scale = min(2, max(self._view.scale, scale))
-        return True
+        self._is_new = True
 
     def on_resize(self) -> None:
+        self._follow_area()
         self._draw()
         self._report()
 
