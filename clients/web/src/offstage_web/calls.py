@@ -197,8 +197,7 @@ class Calls:
         Its own and its visitor's must be fewer than those that are left. So one front end
         leaves some for another visitor, and for another page of the same one.
         """
-        everyone, visitor, page = (self._load[each] for each in _groups(name))
-        return page + visitor >= limit - everyone
+        return sum(self._load[group] for group in _groups(name)) >= limit
 
     def add(self, number: int, call: Call) -> None:
         assert call.line
