@@ -16,6 +16,7 @@ export class LeafletMap {
   #isMoving = false;
   /** True if the visible bounds must be sent to the app. */
   #isNew = false;
+  #isSettling = false;
 
   /** @param place the only place to show, if any */
   constructor(element, view, place) {
@@ -69,7 +70,7 @@ export class LeafletMap {
       this.#isNew = true;
     }
     this.#area = area;
-    if (this.#isNew && !this.#isAsking) this.#send();
+    if (this.#isNew) this.#report();
   }
 
   /** True while the app asks for the location, which moves a map that the person has not moved. */
@@ -77,11 +78,16 @@ export class LeafletMap {
     return Object.values(this.view.core.document.prompts).some(({ kind }) => kind === "location.current");
   }
 
-  /** Sends the visible bounds when the core has settled, unless it asks for the location. */
+  /** Sends the visible bounds when the core has settled, unless it asks for the location or is about to move the map. */
   async #report() {
-    await this.view.core.settle().catch(report);
     this.#isNew = true;
-    if (!this.#isAsking) this.#send();
+    if (this.#isSettling || this.#isAsking) return;
+    this.#isSettling = true;
+    await this.view.core.settle().catch(report);
+    this.#isSettling = false;
+    const center = this.view.now?.output.center;
+    const isBehind = center && this.map.distance(center, this.#center) >= 1;
+    if (this.#isNew && !this.#isAsking && !isBehind) this.#send();
   }
 
   /** The part of the map, in pixels, that the sheet and the search bar do not cover. */
