@@ -4,7 +4,7 @@ import Testing
 @testable import Offstage
 @testable import OffstageHost
 
-/// What the protocol has, its specification and all packages for front ends have too.
+/// The specification and all packages for front ends know the methods and roles of the protocol.
 @Suite struct CompletenessTests {
   @Test(arguments: [
     "Protocol/README.md", "Sources/OffstageClient", "clients/python/src/offstage",

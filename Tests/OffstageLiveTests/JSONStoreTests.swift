@@ -179,7 +179,7 @@ import Testing
 
   private var blocker: URL { directory.file("data/notes.json.new") }
 
-  /// An incomplete file of a crash is in nobody's way, nor is one that belongs to someone else.
+  /// An incomplete file that a crash has left does no harm, nor does one that another user owns.
   @Test func leftoverOfACrashIsReplaced() async throws {
     try FileManager.default.createDirectory(
       at: directory.file("data"), withIntermediateDirectories: true)

@@ -8,7 +8,7 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-/// What the app adds to the database and the caches of `OffstageLive`.
+/// The app's additions to the database and the caches of `OffstageLive`.
 @Suite struct ShowcaseDatabaseTests {
   private let directory: TemporaryDirectory
   private let png = LoopbackReply.answer(

@@ -152,7 +152,7 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.distance: .unit("m")] }
 }
 
-/// What the user has picked in the search.
+/// The user's pick in the search.
 package enum PlaceSearchResult: Union {
   case place(Place)
   /// All places that a search finds.
