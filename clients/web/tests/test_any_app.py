@@ -21,12 +21,12 @@ PASSWORD = """Object.values(offstage.core.document.screens)
 
 
 def app(name: str) -> str:
-    """A program of Package.swift, or one that Tests/documentation and Tests/Apps/run build."""
+    """A program of Package.swift, or one that `Tests/run --step apps` builds."""
     if name == "bench-app":
         return find(name)
     path = REPOSITORY / ".build/apps/debug" / name
     if not path.exists() and "CI" not in os.environ:
-        pytest.skip("run Tests/documentation and Tests/Apps/run first")
+        pytest.skip("run Tests/run --step apps first")
     return str(path)
 
 
