@@ -250,9 +250,11 @@ async def test_the_map_shows_all_results_of_a_search(showcase: str) -> None:
         markers = person.page.output["markers"]
         assert len(markers) == 11
         # The map has zoomed out, since two museums are far in the south.
-        for marker in markers:
-            x, y = map._cell(marker["lat"], marker["lng"])  # pyright: ignore
-            assert 0 <= x < map.size.width and 0 <= y < map.size.height
+        for height in 34, 26:
+            await person.resize(100, height)
+            for marker in markers:
+                x, y = map._cell(marker["lat"], marker["lng"])  # pyright: ignore
+                assert 0 <= x < map.size.width and 0 <= y < map.size.height
         assert "Results for “museum”" in person.text
 
 

@@ -71,6 +71,8 @@ class MapView(Home, can_focus=True):
         self._view: View | None = None
         self._center: Any = None
         self._area: Any = None
+        # True until the person moves a map that shows the area.
+        self._fits = False
         self._markers: list[Any] = []
         self._chosen: Any = None
         self._lines: list[list[tuple[str, Style]]] = []
@@ -94,12 +96,13 @@ class MapView(Home, can_focus=True):
         self._markers = page.find("markers", [])
         self._draw()
 
-    def _follow_area(self) -> None:
-        """Zooms out to the area that the app asks for, once the widget has a size."""
+    def _follow_area(self, is_resized: bool = False) -> None:
+        """Zooms out to the area that the app asks for, once the widget has a size, or another."""
         area = self.page.output.get("area")
-        if area == self._area or not self._view or not self.size:
+        is_shown = area == self._area and not (is_resized and self._fits)
+        if is_shown or not self._view or not self.size:
             return
-        self._area = area
+        self._area, self._fits = area, bool(area)
         if not area:
             return
         north = area["maxLat"] - area["minLat"]
@@ -111,7 +114,7 @@ class MapView(Home, can_focus=True):
         self._is_new = True
 
     def on_resize(self) -> None:
-        self._follow_area()
+        self._follow_area(is_resized=True)
         self._draw()
         self._report()
 
@@ -123,7 +126,11 @@ class MapView(Home, can_focus=True):
 
     def _reported(self, settled: asyncio.Future[Any]) -> None:
         self._is_new = True
-        if not settled.cancelled() and not settled.exception() and not self._is_asking:
+        # Bounds around an old center would undo the move that the app asks for; `show` sends the
+        # new ones.
+        is_drawn = self.page.output.get("center") == self._center
+        is_settled = not settled.cancelled() and not settled.exception()
+        if is_settled and is_drawn and not self._is_asking:
             self._send_bounds()
 
     @property
@@ -251,6 +258,7 @@ class MapView(Home, can_focus=True):
 
     def _moved(self) -> None:
         """Draws at once, and sends the bounds when the map has stopped moving."""
+        self._fits = False
         self._draw()
         if self._sending:
             self._sending.stop()
