@@ -78,7 +78,8 @@ final class AccountUser {
     case signUp(String)
     case signOut, deleteAccount
     case send, stop, retry, clear, deleteChat, undo
-    case createAvatar, bookmark, notifications, look
+    case createAvatar, bookmark, notifications
+    case look(String)
 
     static func random(_ round: Int, _ random: inout SplitMix64) -> Action {
       switch Int.random(in: 0..<40, using: &random) {
@@ -94,7 +95,7 @@ final class AccountUser {
       case 28..<33: .createAvatar
       case 33..<36: .bookmark
       case 36: .notifications
-      default: .look
+      default: .look(AccountUser.avatars.randomElement(using: &random)!)
       }
     }
   }
@@ -108,7 +109,7 @@ final class AccountUser {
   }
 
   static let titles = ["jaws", "alien"]
-  private static let avatars = ["mina", "misty", "joon"]
+  static let avatars = ["mina", "misty", "joon"]
 
   let session: CoreSession
   let ledger: AccountLedger
@@ -183,7 +184,7 @@ final class AccountUser {
         tab("profile"), input("profile", "settingsTapped"),
         input("settings", "notificationsSwitched", .bool(Bool.random(using: &random))),
       ]
-    case .look:
+    case .look(let avatar):
       return [
         tab("profile"), input("profile", "didAppear"), tab("chats"), input("chats", "didAppear"),
         open("avatars/\(avatar)"), input("chat", "didAppear"),

@@ -84,7 +84,6 @@ final class AccountLedger {
   func note(_ prompt: JSON) {
     let message = prompt["params"]?["message"]?.string ?? ""
     if message.contains("another window, so nothing was saved") { figures.refusals += 1 }
-    if prompt["params"]?["title"]?.string == "Delete your account?" { hasDeletedAccount = true }
   }
 
   // MARK: What is shown
@@ -92,6 +91,11 @@ final class AccountLedger {
   func check(_ document: JSON) throws {
     guard let screens = document["screens"]?.members else { return }
     figures.frames += 1
+    for (_, prompt) in document["prompts"]?.members ?? []
+    where prompt["params"]?["title"]?.string == "Delete your account?" {
+      // Whichever step answers it next confirms.
+      hasDeletedAccount = true
+    }
     let owner = Self.owner(document)
     if owner != 0, !accounts.contains(owner) { accounts.append(owner) }
     if let name = document["app"]?["output"]?["account"]?["name"]?.string { names.insert(name) }
@@ -164,10 +168,13 @@ final class AccountLedger {
     let lost = before.subtracting(saved).filter {
       places[$0].map { !deletedChats.contains($0) } ?? false
     }
-    if let text = lost.min() { throw Failure("\(text) (\(places[text]!)) was saved and is lost") }
+    guard lost.isEmpty else {
+      let texts = lost.sorted().map { "\($0) (\(places[$0]!))" }.joined(separator: ", ")
+      throw Failure("saved and lost: \(texts)")
+    }
   }
 
   private func lookAround(_ user: AccountUser, _ random: inout SplitMix64) throws {
-    for _ in 0..<8 { try user.perform(.look, &random) }
+    for avatar in AccountUser.avatars { try user.perform(.look(avatar), &random) }
   }
 }

@@ -329,6 +329,15 @@ import Testing
     #expect(mock.calls.all.filter { $0 == "confirm Clear this chat?" }.count == 2)
   }
 
+  @Test func confirmedClearIsDoneIfTheScreenCloses() async {
+    mock.kept = [.init(id: 1, author: .me, text: "Hi")]
+    let chat = await show()
+    chat.input.clear.send()
+    core.closeAll()
+    await turns()
+    #expect(mock.kept.isEmpty)
+  }
+
   @Test func clearStopsTheReply() async {
     let chat = await send("Hi")
     await mock.say("Hel")

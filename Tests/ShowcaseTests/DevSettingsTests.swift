@@ -57,6 +57,14 @@ import Testing
     #expect(settings.input.categoryRowPicked.value == nil)
   }
 
+  @Test func overrideIsSavedIfTheScreenCloses() async {
+    let settings = await show()
+    settings.input.categoryRowPicked.send(.top)
+    core.closeAll()
+    await turns()
+    #expect(mock.overrides == ABOverrides(categoryRow: .top))
+  }
+
   @Test func closeDismisses() async {
     await show().input.closeTapped.send()
     #expect(mock.calls.all == ["dismissScreen"])

@@ -20,6 +20,16 @@ import Testing
     #expect(mock.calls.all == ["signOut", "track settings.signedOut", "dismissScreen"])
   }
 
+  @Test func confirmedSignOutIsDoneIfTheScreenCloses() async {
+    mock.signedIn = .kim
+    let settings = await show()
+    settings.input.signOutTapped.send()
+    await mock.questions.next().reply(true)
+    core.closeAll()
+    await turns()
+    #expect(mock.calls.all.first == "signOut")
+  }
+
   @Test func failureIsNotTracked() async {
     mock.signedIn = .kim
     let settings = await show()
@@ -146,6 +156,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   func refreshAccount() {}
 
   func signOut(_ account: Account) async throws {
+    try Task.checkCancellation()
     if let failure { throw failure }
     calls.note("signOut")
   }

@@ -73,7 +73,7 @@ final class DevSettingsPresenter: Screen {
 
   private func override(_ experiment: String, _ change: @escaping (inout ABOverrides) -> Void) {
     interactor.trackEvent(Action.overridden(experiment: experiment))
-    options.run { [self] in
+    options.run(outlivesScreen: true) { [self] in
       var overrides = try await interactor.abOverrides()
       change(&overrides)
       try await interactor.setABOverrides(overrides)

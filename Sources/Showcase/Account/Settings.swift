@@ -119,13 +119,13 @@ final class SettingsPresenter: Screen {
     interactor.turnReminders(on: on) { [router] in router.showAlert($0) }
   }
 
-  /// Signs out or deletes the account, after a confirmation.
+  /// Signs out or deletes the account, after a confirmation, even if the screen closes then.
   private func leaveAccount(
     _ question: Question, _ event: Action,
     _ leave: @escaping @CoreActor (Account) async throws -> Void
   ) {
     guard let account = output.account.value else { return }
-    leaving.run { [self] in
+    leaving.run(outlivesScreen: true) { [self] in
       guard try await router.confirm(question) else { return }
       try await leave(account)
       interactor.trackEvent(event)

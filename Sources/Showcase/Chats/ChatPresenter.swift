@@ -155,7 +155,7 @@ final class ChatPresenter: Screen {
   private func clear() {
     guard output.canClear.value else { return }
     let owner = interactor.owner
-    clearing.run { [self] in
+    clearing.run(outlivesScreen: true) { [self] in
       guard try await router.confirm(localizer.words.clearChat) else { return }
       conversation.stop()
       try await interactor.clearChat(delegate.avatarId, as: owner)
