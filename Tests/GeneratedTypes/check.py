@@ -1,27 +1,24 @@
-"""Passes a core's messages through types that generators create from its description.
+"""Passes the messages of transcripts through types that generators create from its description.
 
 python check.py CORE LANGUAGE... -- TRANSCRIPT...
 """
 
-import asyncio
 import json
-import os
 import subprocess
 import sys
 import tempfile
 from importlib import import_module
 from pathlib import Path
 
-from played import play
+from stated import read
 
 
 def main() -> None:
     core, *arguments = sys.argv[1:]
     end = arguments.index("--")
     languages, transcripts = arguments[:end], map(Path, arguments[end + 1 :])
-    core = os.path.realpath(core)
     description = json.loads(subprocess.check_output([core, "describe", "--deterministic"]))
-    messages = asyncio.run(play(core, transcripts))
+    messages = read(transcripts)
     count = ", ".join(f"{len(values)} {kind}s" for kind, values in messages.items())
     if not all(messages.values()):
         sys.exit(f"nothing to check: {count}")

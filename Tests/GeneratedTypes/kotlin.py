@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from openapi import generate
-from played import JSON, MISTAKES, Messages
+from stated import JSON, MISTAKES, Messages
 
 JARS = Path(sysconfig.get_path("purelib"), "run_kotlin_kernel/jars")
 OPTIONS = (

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from played import JSON
+from stated import JSON
 
 
 def generate(language: str, description: JSON, folder: Path, *options: str) -> None:

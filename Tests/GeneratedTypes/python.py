@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from played import ALL_MISTAKES, JSON, Messages
+from stated import ALL_MISTAKES, JSON, Messages
 from pydantic import BaseModel, ValidationError
 
 PYTHON = Path(sys.executable).parent

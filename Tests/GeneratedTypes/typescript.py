@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from openapi import generate
-from played import ALL_MISTAKES, JSON, Messages
+from stated import ALL_MISTAKES, JSON, Messages
 
 OPTIONS = "withSeparateModelsAndApi=true,apiPackage=api,modelPackage=models"
 

@@ -4,7 +4,8 @@ import Testing
 @testable import Offstage
 @testable import OffstageHost
 
-/// The specification and all packages for front ends know the methods and roles of the protocol.
+/// The specification and all packages for front ends know the methods and roles of the protocol, and
+/// the guide for contributors names files that exist.
 @Suite struct CompletenessTests {
   @Test(arguments: [
     "Protocol/README.md", "Sources/OffstageClient", "clients/python/src/offstage",
@@ -33,10 +34,36 @@ import Testing
     #expect(missing == [])
   }
 
+  /// Where the guide names a function after a file, the file declares it.
+  @Test func guideNamesExistingFiles() throws {
+    let guide = try Self.text(of: ".github/CONTRIBUTING.md")
+    let files = ["Sources", "Tests", "Protocol", "clients"].flatMap { folder in
+      FileManager.default.enumerator(atPath: Self.root.appending(path: folder).path)?
+        .compactMap { ($0 as? String).map { "\(folder)/\($0)" } } ?? []
+    }
+    // The reader creates it.
+    let created = "Sources/Showcase/Shared/Hello.swift"
+    let named = guide.matches(of: #/`([\w/+-]+\.(?:swift|py|ts|js|md))`(?:, `(\w+)`)?/#)
+    #expect(named.count > 30)
+    for match in named where match.1 != created {
+      let file = files.first { "/\($0)".hasSuffix("/\(match.1)") }
+      guard let file else {
+        Issue.record("no file \(match.1)")
+        continue
+      }
+      guard let name = match.2 else { continue }
+      let text = try Self.text(of: file)
+      #expect(
+        text.contains("func \(name)(") || text.contains("static let \(name) ="),
+        "\(file) has no \(name)")
+    }
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
   /// Returns the text of a file, or of all files in a folder.
   private static func text(of place: String) throws -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let url = root.appending(path: place)
     let sources = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?
       .compactMap { $0 as? URL }.filter { ["swift", "py", "ts"].contains($0.pathExtension) }

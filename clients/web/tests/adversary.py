@@ -149,6 +149,11 @@ class Worker:
         late = [] if self._sent is None else [time.monotonic() - self._sent]
         return self.times[first:] + late
 
+    def wait(self, limit: float) -> None:
+        """Waits for the answer to a request that is older than a moment, up to a limit in seconds."""
+        while (sent := self._sent) and 0.2 < time.monotonic() - sent < limit:
+            time.sleep(0.02)
+
     def _work(self) -> None:
         for id in count(1):
             self._sent = time.monotonic()

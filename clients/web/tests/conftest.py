@@ -156,8 +156,11 @@ class Visit:
 
     def open(self, path: str = "/") -> Page:
         self.page.goto(f"{self.server.url}{path}?token={TOKEN}")
-        # The first screen in the page may be one behind the top.
-        self.page.wait_for_selector(".screen:not(.behind)")
+        # The first screen in the page may be one behind the top. A core that does not start will not
+        # start later, either.
+        self.page.wait_for_selector(".screen:not(.behind), #stopped-reason")
+        stopped = self.page.locator("#stopped-reason")
+        assert not stopped.count(), stopped.inner_text()
         return self.page
 
     def input(self, name: str) -> Any:

@@ -59,11 +59,12 @@ def rounds(
     attacked: list[list[float]] = []
     for name, attack in ATTACKS.items():
         first = len(worker.times)
-        time.sleep(0.8)
+        time.sleep(0.5)
         alone.append(worker.since(first))
         used, first = processor(server.process.pid), len(worker.times)
         pages = attack(server)
-        time.sleep(2)
+        time.sleep(1.5)
+        worker.wait(3)
         attacked.append(worker.since(first))
         used = processor(server.process.pid) - used
         waits = f"{1000 * p95(alone[-1]):.0f} ms alone, {1000 * p95(attacked[-1]):.0f}"
@@ -75,7 +76,7 @@ def rounds(
             )
         for page in pages:
             page.close()
-        time.sleep(0.3)
+        time.sleep(0.1)
     all_alone, all_attacked = list(chain(*alone)), list(chain(*attacked))
     with capsys.disabled():
         print(
