@@ -13,14 +13,17 @@ package import OffstageJSON
 ///   let confirm = In<Trigger>()
 /// }
 ///
-/// output.isConfirmEnabled.derive { input.nameText.isValid && input.emailText.isValid }
 /// input.confirm.observe { [self] in
 ///   if input.nameText.validate() && input.emailText.validate() { save() }
 /// }
 /// ```
-/// `isValid` follows the rules at once. The message of a rule becomes the `error` only when
-/// `validate()` is called, and disappears when the content changes, so a text still being typed has
-/// none. An asynchronous rule that is still running then shows its message once it has one.
+/// `isValid` follows the rules at once. The message of a rule becomes the `error` when `validate()`
+/// is called, and disappears when the content changes, so a text still being typed has none. Only a
+/// text that is too long shows its message at once. An asynchronous rule that is still running shows
+/// its message once it has one.
+///
+/// Leave `confirm` enabled while a field is not valid, or the user cannot find out why: disable it
+/// only while the screen is saving.
 ///
 /// The document does not contain a password: it has a mask in the place of the content of a field
 /// that is secret, by its name or by `Role.secret`.
@@ -79,7 +82,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   private let relay = Relay<Value>(ofPort: ())
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
-  package let roles: [RoleDeclaration]
   /// The property of a model that the field edits; nil for none.
   package let property: AnyKeyPath?
   private var rules: [Rule<Value>]
@@ -99,8 +101,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   /// Creates a field with its initial content, the rules for valid content, and the roles that its
   /// name and type do not imply. The message of the first rule that is not met is shown.
-  public convenience init(_ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...) {
-    self.init(initial, property: nil, rules, roles)
+  public convenience init(
+    _ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(initial, property: nil, rules, roles, fileID, line)
   }
 
   /// Creates a field for a property of a model, which a ``Form`` reads and writes.
@@ -109,21 +114,22 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// ```
   public convenience init<Model>(
     _ initial: Value, of property: WritableKeyPath<Model, Value>, _ rules: Rule<Value>...,
-    roles: Role<Value>...
+    roles: Role<Value>..., fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(initial, property: property, rules, roles)
+    self.init(initial, property: property, rules, roles, fileID, line)
   }
 
   private init(
-    _ initial: Value, property: AnyKeyPath?, _ rules: [Rule<Value>], _ roles: [Role<Value>]
+    _ initial: Value, property: AnyKeyPath?, _ rules: [Rule<Value>], _ roles: [Role<Value>],
+    _ fileID: StaticString, _ line: UInt
   ) {
     current = initial
     published = initial
     clean = initial
-    self.roles = roles.map(\.declaration)
     self.property = property
     self.rules = rules
     asyncRules = rules.compactMap(\.asyncCheck)
+    super.init(Meaning(roles), fileID, line)
   }
 
   /// Adds rules that need what the screen was created with. Call it in the `init` of the screen.
@@ -143,7 +149,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     let isNew = !isSame(value, current)
     if isNew {
       current = value
-      message = nil
+      message = exceeded?(node?.core.userLocale.language ?? "en")
       isValidated = false
       noteChange()
     }
@@ -242,6 +248,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     return found == nil
   }
 
+  /// The message of a rule that more typing cannot mend.
+  private var exceeded: LocalizedText? {
+    rules.first { $0.isExceeded(current) }?.message(current)
+  }
+
   private var firstFailure: LocalizedText? {
     rules.lazy.compactMap { [current] in $0.message(current) }.first
   }
@@ -305,7 +316,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
-    isSecret = isSecret(named: name)
+    isSecret = isSecret(name.words)
     guard !asyncRules.isEmpty else { return }
     let check = Effects(of: node).task(name: "validate \(name)")
     asyncCheck = check
