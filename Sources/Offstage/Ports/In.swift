@@ -6,7 +6,7 @@ package import OffstageJSON
 /// Use a ``Field`` for a value that stays, such as a text, a choice, or the position of a switch.
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   package let roles: [RoleDeclaration]
-  private let relay = Relay<Value>(ofPort: ())
+  private let relay = Relay<Value>(isLongLived: false)
 
   /// The values that the front end may send.
   private var rule: (expected: String, isMet: (Value) -> Bool)?
