@@ -158,6 +158,6 @@ import Testing
     let factory = ScreenFactory(Everything.self) { _ in Everything() }
     let description = try factory.describe(SchemaCatalog())
     let schema = description.inputs.first { $0.name == "answerPicked" }?.schema
-    #expect(schema?["enum"] == [true, false, nil])
+    #expect(schema?["enum"] == [true, false, .null])
   }
 }

@@ -47,7 +47,7 @@ package struct ScreenDescription {
       guard let port = port.asInput else { continue }
       var schema = try catalog.schema(
         of: port.valueType, for: "the input \"\(name)\" of \(designation)")
-      if port.valueType == Bool?.self { schema = schema.adding(["enum": [true, false, nil]]) }
+      if port.valueType == Bool?.self { schema = schema.adding(["enum": [true, false, .null]]) }
       let role = try InputRole(of: port, named: name, designation, screenOutputs)
       if role.kind != .toggle, role.enabledBy == nil, let output = screenOutputs.lookalike(name) {
         let stem = InputStem(name).subject.map(\.pascalCased).joined()
