@@ -1,15 +1,12 @@
 import Foundation
+import OffstageHost
 import OffstageJSON
 
 /// The command `offstage generate swift`: typed access to an app's screens for a Swift front end.
 enum GenerateSwift {
   /// Prints the source file.
-  /// - Parameter words: `swift` and the file of the description; without a file, standard input.
-  static func run(_ words: ArraySlice<String>) throws {
-    guard words.first == "swift", words.count <= 2 else {
-      throw UsageError("expected offstage generate swift [DESCRIPTION]")
-    }
-    let file = words.dropFirst().first
+  /// - Parameter file: The file of the description; nil for standard input.
+  static func run(_ file: String?) throws {
     let data =
       try file.map { try Data(contentsOf: URL(filePath: $0)) }
       ?? FileHandle.standardInput.readToEnd() ?? Data()
