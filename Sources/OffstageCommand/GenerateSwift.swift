@@ -78,7 +78,7 @@ enum GenerateSwift {
           "TypedField<\(content)> { .init(screen.field(\(key.quoted))) }")
       } else {
         let isTrigger = ["trigger", "lifecycle"].contains(schema["x-role"]?.string)
-        let input = isTrigger ? "Trigger" : "TypedInput<\(type)>"
+        let input = isTrigger ? "TypedTrigger" : "TypedInput<\(type)>"
         add(key, schema, suffix: "Input", "\(input) { .init(screen, \(key.quoted)\(gate)) }")
       }
     }
@@ -99,7 +99,7 @@ enum GenerateSwift {
       /// \(screen["title"]?.string?.oneLine ?? kind)
       struct \(name): TypedScreen {
         static let kind = \(kind.quoted)
-        let screen: Screen
+        let screen: RemoteScreen
 
       \(output.split(separator: "\n").map { "  \($0)\n" }.joined())
       \(lines.joined())}
