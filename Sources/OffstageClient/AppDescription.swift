@@ -30,7 +30,7 @@ public struct AppDescription: Sendable {
   }
 
   /// The description of an open screen.
-  @MainActor public subscript(screen: Screen) -> ScreenDescription {
+  @MainActor public subscript(screen: RemoteScreen) -> ScreenDescription {
     screen.id == "app" ? app : self[screen.kind]
   }
 }
@@ -42,17 +42,17 @@ public struct ScreenDescription: Sendable {
   /// The title to display.
   public let title: String
   /// The inputs, including those of the fields.
-  public let inputs: [Port]
+  public let inputs: [PortDescription]
   /// The inputs whose content is in the document.
-  public let fields: [Port]
+  public let fields: [PortDescription]
   /// The outputs.
-  public let outputs: [Port]
+  public let outputs: [PortDescription]
   /// The outputs that show parts, each with the name of the part.
   let children: [(output: String, part: String)]
 
   init(_ kind: String, _ screen: Value, _ schemas: Value) {
-    func ports(_ part: String) -> [Port] {
-      screen[part].members?.map { Port($0.name, $0.value, schemas) } ?? []
+    func ports(_ part: String) -> [PortDescription] {
+      screen[part].members?.map { PortDescription($0.name, $0.value, schemas) } ?? []
     }
     self.kind = kind
     title = screen["title"].string ?? kind
@@ -62,29 +62,29 @@ public struct ScreenDescription: Sendable {
 
   /// Returns the inputs that take a row of a list, such as a tap. With the role `move`, returns
   /// those that move a row.
-  public func rowInputs(of list: String, _ role: Port.Role = .row) -> [Port] {
+  public func rowInputs(of list: String, _ role: PortDescription.Role = .row) -> [PortDescription] {
     inputs.filter { $0.role == role && $0.rows.contains { $0.list == list } }
   }
 }
 
 /// An input, a field, or an output of a screen.
-public struct Port: Sendable {
+public struct PortDescription: Sendable {
   /// The use of an input.
   public enum Role: String, Sendable {
     /// A button, which has no value.
     case trigger
     /// Sent when the screen appears or disappears, or the end of a list is shown; see
-    /// ``Port/moment``.
+    /// ``PortDescription/moment``.
     case lifecycle
     /// A text field.
     case text
-    /// One of several values; see ``Port/choices``.
+    /// One of several values; see ``PortDescription/choices``.
     case choice
     /// A switch.
     case toggle
-    /// A tap on a row of a list; see ``Port/rows``.
+    /// A tap on a row of a list; see ``PortDescription/rows``.
     case row
-    /// A move of a row within its list; see ``Port/rows``.
+    /// A move of a row within its list; see ``PortDescription/rows``.
     case move
     /// Any other value.
     case value

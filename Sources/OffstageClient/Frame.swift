@@ -44,7 +44,7 @@ public struct Frame: Sendable {
   /// The operations (RFC 6902).
   public let patch: Value
   /// The commands that led to the new navigation, for animations.
-  public let navigation: [NavigationCommand]
+  public let navigation: [RemoteNavigationCommand]
   /// One-off notifications, which the document does not keep.
   public let events: [ScreenEvent]
   /// The id of the request that caused the change; null if there is none.
@@ -62,7 +62,7 @@ extension Frame {
     guard let revision = params["revision"].int else { return nil }
     self.revision = revision
     patch = params["patch"]
-    navigation = params["navigation"].array?.map { NavigationCommand($0) } ?? []
+    navigation = params["navigation"].array?.map { RemoteNavigationCommand($0) } ?? []
     events =
       params["events"].array?.map { event in
         ScreenEvent(

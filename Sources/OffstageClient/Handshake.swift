@@ -4,7 +4,7 @@ public struct Options: Sendable {
   /// - Returns: The answer.
   /// - Throws: ``PromptDismissed`` to dismiss the prompt. Any other error rejects the prompt with
   ///   the text of the error.
-  public typealias PromptHandler = @MainActor @Sendable (Prompt) async throws -> Value
+  public typealias PromptHandler = @MainActor @Sendable (RemotePrompt) async throws -> Value
 
   /// The name of the front end.
   public var client = "offstage-swift"

@@ -5,7 +5,7 @@ internal import OffstageJSON
 struct Lifecycle {
   private var visible: [Place] = []
 
-  mutating func update(_ core: Core) {
+  mutating func update(_ core: RemoteCore) {
     guard let description = core.description else { return }
     let before = visible
     visible = core.document.visible.flatMap { Place.all(on: $0, description).map(\.place) }
@@ -33,7 +33,7 @@ private struct Place: Hashable {
   /// no part has lifecycle inputs.
   @MainActor
   static func all(
-    on screen: Screen, _ description: AppDescription
+    on screen: RemoteScreen, _ description: AppDescription
   ) -> [(place: Place, outputs: Value)] {
     let outputs = Value(screen.content["output"] ?? .null)
     var places = [(place: Place(screen: screen.id), outputs: outputs)]
@@ -66,7 +66,7 @@ private struct Place: Hashable {
   /// - Parameter list: The list whose end is shown; nil for other moments.
   @MainActor
   func send(
-    _ moment: String, of list: String? = nil, _ core: Core, _ description: AppDescription
+    _ moment: String, of list: String? = nil, _ core: RemoteCore, _ description: AppDescription
   ) {
     guard let screen = core.document.screens[screen] else { return }
     let about = part.flatMap { description.parts[$0] } ?? description[screen]
@@ -77,7 +77,7 @@ private struct Place: Hashable {
   }
 }
 
-extension Screen {
+extension RemoteScreen {
   /// Sends the inputs for the end of a list, once per length of the list. Call this when the last
   /// row comes into view.
   /// - Parameter list: The name of the output, or its path within a part of the screen, such as

@@ -1,5 +1,5 @@
 /// A question that the core asks the front end, such as an alert.
-public struct Prompt: Hashable, Identifiable, Sendable {
+public struct RemotePrompt: Hashable, Identifiable, Sendable {
   /// The id in the document.
   public let id: String
   /// The kind, such as `alert` or `location.current`.
@@ -16,9 +16,9 @@ public struct Prompt: Hashable, Identifiable, Sendable {
   }
   var dismissal: Value { ["prompt": Value(id), "dismissed": true] }
 
-  static func all(_ value: Value) -> [Prompt] {
+  static func all(_ value: Value) -> [RemotePrompt] {
     let prompts = value.members?.map { id, prompt in
-      Prompt(
+      RemotePrompt(
         id: id, kind: prompt["kind"].string ?? "", screen: prompt["screen"].string ?? "",
         params: prompt["params"])
     }
@@ -38,7 +38,7 @@ public struct PromptDismissed: Error {
 struct Prompter {
   private var running: [String: Task<Void, Never>] = [:]
 
-  mutating func update(_ core: Core) {
+  mutating func update(_ core: RemoteCore) {
     let prompts = core.document.prompts
     for (id, task) in running where !prompts.contains(where: { $0.id == id }) {
       task.cancel()

@@ -3,7 +3,7 @@
 /// Requests are sent in the order of the calls. When a call returns, the document shows its effect.
 /// Every call throws ``Refusal`` if the core refuses, ``CoreEnded`` if the core has ended, and
 /// `CancellationError` if the task is canceled, which also cancels the request in the core.
-extension Core {
+extension RemoteCore {
   /// The result of a navigation.
   public enum Outcome: String, Sendable {
     case done
@@ -20,23 +20,23 @@ extension Core {
   public func input(
     _ screen: String, _ name: String, _ value: Value = nil, settle: Bool = false
   ) async throws -> Int {
-    var members = Screen.params(screen, name, value).members ?? []
+    var members = RemoteScreen.params(screen, name, value).members ?? []
     if settle { members.append(("settle", true)) }
     return try await request("input", Value(members: members))["revision"].int ?? 0
   }
 
   /// Answers a prompt.
-  public func answer(_ prompt: Prompt, _ value: Value) async throws {
+  public func answer(_ prompt: RemotePrompt, _ value: Value) async throws {
     try await request("answer", prompt.answer(value))
   }
 
   /// Answers a prompt with an error, such as when the device lacks a sensor.
-  public func reject(_ prompt: Prompt, message: String) async throws {
+  public func reject(_ prompt: RemotePrompt, message: String) async throws {
     try await request("answer", prompt.rejection(message))
   }
 
   /// Closes a prompt without an answer.
-  public func dismiss(_ prompt: Prompt) async throws {
+  public func dismiss(_ prompt: RemotePrompt) async throws {
     try await request("answer", prompt.dismissal)
   }
 

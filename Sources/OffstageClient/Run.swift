@@ -17,9 +17,9 @@ final class Run {
   private var missed: [Frame]?
   private var lifecycle = Lifecycle()
   private var prompter = Prompter()
-  private weak var core: Core?
+  private weak var core: RemoteCore?
 
-  init(_ core: Core) { self.core = core }
+  init(_ core: RemoteCore) { self.core = core }
 
   deinit { receiving?.cancel() }
 
@@ -119,7 +119,7 @@ final class Run {
     core.subscriptions.checkConditions()
   }
 
-  private func receive(_ frame: Frame, _ core: Core) {
+  private func receive(_ frame: Frame, _ core: RemoteCore) {
     guard missed == nil else {
       missed?.append(frame)
       return
@@ -144,7 +144,7 @@ final class Run {
     publish(frame, core)
   }
 
-  private func publish(_ frame: Frame, _ core: Core) {
+  private func publish(_ frame: Frame, _ core: RemoteCore) {
     if let cause = frame.cause.int {
       for screen in core.document.screens.values { screen.reconcile(cause) }
     }
@@ -161,7 +161,7 @@ final class Run {
   }
 
   /// Runs the prompt handlers and sends the lifecycle inputs that the document calls for.
-  func showedFrame(_ core: Core) {
+  func showedFrame(_ core: RemoteCore) {
     prompter.update(core)
     if core.options.sendsLifecycle { lifecycle.update(core) }
   }

@@ -12,25 +12,25 @@ public protocol TypedScreen {
   /// The kind of the screen, such as `signUp`.
   nonisolated static var kind: String { get }
   /// The untyped screen.
-  var screen: Screen { get }
+  var screen: RemoteScreen { get }
 
   /// Creates a typed screen from an untyped one of this kind.
-  init(screen: Screen)
+  init(screen: RemoteScreen)
 }
 
 extension TypedScreen {
   /// Creates a typed screen from an untyped one; nil if that is of another kind.
-  public init?(_ screen: Screen?) {
+  public init?(_ screen: RemoteScreen?) {
     guard let screen, screen.kind == Self.kind else { return nil }
     self.init(screen: screen)
   }
 
-  /// The outputs; nil if they do not fit the type, as with a newer core. ``Core/problem`` then says
+  /// The outputs; nil if they do not fit the type, as with a newer core. ``RemoteCore/problem`` then says
   /// why.
   public var output: Output? { screen.outputs(as: Output.self) }
 }
 
-extension Core {
+extension RemoteCore {
   /// Returns the topmost visible screen of a type.
   public func find<S: TypedScreen>(_ type: S.Type) -> S? {
     document.visible.lazy.compactMap { S($0) }.first
@@ -49,10 +49,10 @@ extension Core {
 }
 
 /// An input without a value, such as a button.
-public typealias Trigger = TypedInput<Value>
+public typealias TypedTrigger = TypedInput<Value>
 
 extension TypedInput<Value> {
-  /// Sends the input. If the core refuses it, sets ``Core/problem``.
+  /// Sends the input. If the core refuses it, sets ``RemoteCore/problem``.
   public func callAsFunction() { self(nil) }
 
   /// Sends the input and waits until everything that it starts has ended.
@@ -62,7 +62,7 @@ extension TypedInput<Value> {
 /// An input with a value of a type.
 @MainActor
 public struct TypedInput<Content: Encodable> {
-  private let screen: Screen
+  private let screen: RemoteScreen
   private let name: String
   private let gate: String?
 
@@ -71,14 +71,14 @@ public struct TypedInput<Content: Encodable> {
   ///   - screen: The screen.
   ///   - name: The name of the input.
   ///   - gate: The Boolean output that enables the input; nil if it is always enabled.
-  public init(_ screen: Screen, _ name: String, enabledBy gate: String? = nil) {
+  public init(_ screen: RemoteScreen, _ name: String, enabledBy gate: String? = nil) {
     (self.screen, self.name, self.gate) = (screen, name, gate)
   }
 
   /// False while the input is disabled.
   public var isEnabled: Bool { gate.map { screen[$0].bool ?? true } ?? true }
 
-  /// Sends a value. If the core refuses it, sets ``Core/problem``.
+  /// Sends a value. If the core refuses it, sets ``RemoteCore/problem``.
   public func callAsFunction(_ value: Content) {
     do { screen.send(name, try Value(encoding: value)) } catch {
       screen.core?.report("\(name): \(error)")
@@ -91,9 +91,9 @@ public struct TypedInput<Content: Encodable> {
   }
 }
 
-extension Screen {
+extension RemoteScreen {
   /// Returns the screen's events with a name, decoded, from now on until the core ends. Leaves out
-  /// events that do not fit the type; ``Core/problem`` then says why.
+  /// events that do not fit the type; ``RemoteCore/problem`` then says why.
   public func events<T: Decodable & Sendable>(_ name: String, as type: T.Type) -> AsyncStream<T> {
     guard let core else { return AsyncStream { $0.finish() } }
     return core.events(id, name) { [weak core] value in

@@ -38,20 +38,14 @@ public struct Value: Hashable, Sendable {
     }
     var writer = JSONWriter()
     try writer.encode(value)
-    json = try JSONText(Array(writer.bytes)).withRoot(\.json)
+    json = JSON(encoded: Array(writer.bytes))
   }
 
   /// Decodes the value.
   /// - Throws: ``ValueMismatch`` if the value does not fit the type.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws(ValueMismatch) -> T {
     if let value = self as? T { return value }
-    var writer = JSONWriter()
-    writer.json(json)
-    do {
-      return try JSONText(Array(writer.bytes)).withRoot { try $0.decode(type) }
-    } catch {
-      throw ValueMismatch("\(error)")
-    }
+    do { return try json.decode(type) } catch { throw ValueMismatch("\(error)") }
   }
 
   /// True for null and for a missing member.

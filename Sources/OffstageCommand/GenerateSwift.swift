@@ -1,15 +1,12 @@
 import Foundation
+import OffstageHost
 import OffstageJSON
 
 /// The command `offstage generate swift`: typed access to an app's screens for a Swift front end.
 enum GenerateSwift {
   /// Prints the source file.
-  /// - Parameter words: `swift` and the file of the description; without a file, standard input.
-  static func run(_ words: ArraySlice<String>) throws {
-    guard words.first == "swift", words.count <= 2 else {
-      throw UsageError("expected offstage generate swift [DESCRIPTION]")
-    }
-    let file = words.dropFirst().first
+  /// - Parameter file: The file of the description; nil for standard input.
+  static func run(_ file: String?) throws {
     let data =
       try file.map { try Data(contentsOf: URL(filePath: $0)) }
       ?? FileHandle.standardInput.readToEnd() ?? Data()
@@ -81,7 +78,7 @@ enum GenerateSwift {
           "TypedField<\(content)> { .init(screen.field(\(key.quoted))) }")
       } else {
         let isTrigger = ["trigger", "lifecycle"].contains(schema["x-role"]?.string)
-        let input = isTrigger ? "Trigger" : "TypedInput<\(type)>"
+        let input = isTrigger ? "TypedTrigger" : "TypedInput<\(type)>"
         add(key, schema, suffix: "Input", "\(input) { .init(screen, \(key.quoted)\(gate)) }")
       }
     }
@@ -102,7 +99,7 @@ enum GenerateSwift {
       /// \(screen["title"]?.string?.oneLine ?? kind)
       struct \(name): TypedScreen {
         static let kind = \(kind.quoted)
-        let screen: Screen
+        let screen: RemoteScreen
 
       \(output.split(separator: "\n").map { "  \($0)\n" }.joined())
       \(lines.joined())}

@@ -1,4 +1,5 @@
 import Foundation
+import OffstageHost
 
 /// The command `offstage`, which starts an app and adds screens to it.
 @main enum OffstageCommand {
@@ -22,42 +23,45 @@ import Foundation
   static func main() {
     do {
       try run(Array(CommandLine.arguments.dropFirst()))
+    } catch let error as UsageError {
+      printError("\(error); see offstage --help")
+      exit(2)
     } catch {
-      let text = (error as? CocoaError)?.reason ?? "\(error)"
-      FileHandle.standardError.write(Data("offstage: \(text)\n".utf8))
-      exit(error is UsageError ? 2 : 1)
+      printError((error as? CocoaError)?.reason ?? "\(error)")
+      exit(1)
     }
   }
+
+  private static func printError(_ text: String) {
+    FileHandle.standardError.write(Data("offstage: \(text)\n".utf8))
+  }
+
+  /// The longer name first: the screen of `new screen NAME` is not the name of an app.
+  private static let commands = [
+    Command("new screen", arguments: ["NAME"], help: ""),
+    Command("new", arguments: ["NAME"], help: ""),
+    Command("generate swift", arguments: ["[DESCRIPTION]"], help: ""),
+  ]
 
   private static func run(_ words: [String]) throws {
     let here = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
-    let rest = words.dropFirst()
-    switch words.first {
-    case _ where words.contains("--help") || words.contains("-h"), "help":
-      print(help, terminator: "")
-    case "new" where rest.first == "screen": try addScreen(named: rest.dropFirst(), in: here)
-    case "new": try createApp(named: rest, in: here)
-    case "generate": try GenerateSwift.run(rest)
-    case let command?: throw UsageError("unknown command \"\(command)\"; see offstage --help")
-    case nil: throw UsageError("missing command; see offstage --help")
+    let options = [Option("help", help: "")]
+    switch try Arguments(words, options: options, commands: commands).action {
+    case .command("new screen", let names): try addScreen(ScreenName(names[0]), in: here)
+    case .command("new", let names): try createApp(AppName(names[0]), in: here)
+    case .command(_, let files): try GenerateSwift.run(files.first)
+    case .help, .version: print(help, terminator: "")
+    case .serve: throw UsageError("missing command")
     }
   }
 
-  private static func createApp(named words: ArraySlice<String>, in here: URL) throws {
-    guard let name = words.first, words.count == 1 else {
-      throw UsageError("expected offstage new NAME")
-    }
-    let app = try AppName(name)
+  private static func createApp(_ app: AppName, in here: URL) throws {
     let folder = here.appending(path: app.package, directoryHint: .isDirectory)
     report(try Project.create(app, in: folder), in: here)
     print("\nNext: cd \(app.package) && swift test")
   }
 
-  private static func addScreen(named words: ArraySlice<String>, in here: URL) throws {
-    guard let name = words.first, words.count == 1 else {
-      throw UsageError("expected offstage new screen NAME")
-    }
-    let screen = try ScreenName(name)
+  private static func addScreen(_ screen: ScreenName, in here: URL) throws {
     report(try Project(in: here).addScreen(screen), in: here)
     print(
       "\nNext: in another screen, add \"let router = Router()\" and call "
@@ -67,13 +71,6 @@ import Foundation
   private static func report(_ files: [URL], in folder: URL) {
     for file in files { print("wrote \(file.path(relativeTo: folder))") }
   }
-}
-
-/// An invalid command line, for which the command exits with status 2.
-struct UsageError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }
 
 extension CocoaError {

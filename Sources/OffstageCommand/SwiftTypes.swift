@@ -20,12 +20,12 @@ struct SwiftTypes {
   /// The names that the generated code uses but does not declare, and those of OffstageClient.
   private static let used: Set = [
     "AppDescription", "AsyncStream", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys",
-    "Core", "CoreEnded", "Decoder", "DecodingError", "DescriptorTransport", "Document", "Double",
-    "Encoder", "Field", "Frame", "Handshake", "Hashable", "Identifiable", "Int", "Key",
-    "LineTransport", "MainActor", "Navigation", "NavigationCommand", "Options", "Output", "Port",
-    "ProcessTransport", "Prompt", "PromptDismissed", "Refusal", "Screen", "ScreenDescription",
-    "ScreenEvent", "Sendable", "String", "Transport", "Trigger", "TypedField", "TypedInput",
-    "TypedScreen", "Value", "ValueMismatch", "Void",
+    "CoreEnded", "Decoder", "DecodingError", "DescriptorTransport", "Double", "Encoder", "Frame",
+    "Handshake", "Hashable", "Identifiable", "Int", "Key", "LineTransport", "MainActor", "Options",
+    "Output", "PortDescription", "ProcessTransport", "PromptDismissed", "Refusal", "RemoteCore",
+    "RemoteDocument", "RemoteField", "RemoteNavigation", "RemoteNavigationCommand", "RemotePrompt",
+    "RemoteScreen", "ScreenDescription", "ScreenEvent", "Sendable", "String", "Transport",
+    "TypedField", "TypedInput", "TypedScreen", "TypedTrigger", "Value", "ValueMismatch", "Void",
   ]
 
   /// Returns the type of a schema, and declares the types that it needs.

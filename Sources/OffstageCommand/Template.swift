@@ -1,4 +1,5 @@
 import Foundation
+import OffstageHost
 
 /// The files of a new app or screen: those in the folder `Template`, with other names.
 enum Template {

@@ -45,7 +45,7 @@ extension TestCore {
   ///   prompt stays.
   public func answer(_ value: some Encodable, to id: String? = nil) throws {
     let id = try pendingPrompt(id)
-    try JSONText("\(JSON(encoding: value))").withRoot { _ = try core.answer(id, $0) }
+    try JSONText(of: JSON(encoding: value)).withRoot { _ = try core.answer(id, $0) }
   }
 
   /// Ends a prompt without an answer, by default the oldest one.

@@ -65,8 +65,7 @@ enum PatternString: Equatable {
       hasPlaceholder = true
       return string
     }
-    // A bare nil would be JSON's null here.
-    return hasPlaceholder ? JSON?.none : value
+    return hasPlaceholder ? nil : value
   }
 }
 
@@ -191,8 +190,7 @@ package struct PatternMatch {
     for (index, value) in found.enumerated() {
       let partner = index < middle.found ? index : index - middle.found + middle.elements
       let isPaired = index >= middle.found || index < middle.elements
-      // A bare nil would be JSON's null here.
-      let element = isPaired ? elements[partner] : JSON?.none
+      let element = isPaired ? elements[partner] : nil
       result.append(at(String(index)) { $0.compare(element, value) })
     }
     for index in min(middle.found, middle.elements)..<middle.elements {

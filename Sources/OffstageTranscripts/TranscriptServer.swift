@@ -83,7 +83,7 @@ package struct TranscriptServer {
         transcript.entries.last!.line, unexpected: text, isJSON: found != nil)
     }
     isDone = true
-    return [JSON.object(["jsonrpc": "2.0", "id": id, "result": nil]).description]
+    return [JSON.object(["jsonrpc": "2.0", "id": id, "result": .null]).description]
   }
 
   // MARK: Ids

@@ -109,7 +109,7 @@ struct LineMutator {
 
   private mutating func other() -> JSON {
     switch Int.random(in: 0..<8, using: &random) {
-    case 0: nil
+    case 0: .null
     case 1: pick([true, false])
     case 2, 3: pick(Self.numbers)
     case 4, 5: pick(Self.strings)

@@ -22,7 +22,7 @@ extension HostProcessTests {
     @Test(arguments: [
       Refusal("--nonsense", says: "unknown option --nonsense"),
       Refusal("serve", says: "unknown command \"serve\""),
-      Refusal("describe", "now", says: "unexpected argument \"now\""),
+      Refusal("describe", "now", says: "expected describe"),
       Refusal("--max-line", says: "--max-line needs a value: --max-line BYTES"),
       Refusal(
         "--max-line", "63", says: "--max-line takes an integer from 64 to 268435456, not \"63\""),
@@ -44,7 +44,9 @@ extension HostProcessTests {
       Refusal("count", says: "expected count to NUMBER"),
       Refusal("count", "to", says: "expected count to NUMBER"),
       Refusal("--package", ".", says: "--package needs --watch"),
-      Refusal("replay", says: "missing argument: replay PATH…"),
+      Refusal("replay", says: "expected replay PATH…"),
+      Refusal("replay", "--serve", "a", "b", says: "expected one file: replay --serve FILE"),
+      Refusal("replay", "--serve", "--update", "a", says: "expected one file: replay --serve FILE"),
       Refusal("\u{1B}[31m\n", says: "unknown command \"\\x1B[31m\\x0A\""),
       Refusal(
         "--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"

@@ -1,4 +1,6 @@
 import Offstage
+// No name of a front end stands for something of an app, too.
+import OffstageClient
 import OffstageHost
 
 /// A screen whose parts count how often they appear and disappear.

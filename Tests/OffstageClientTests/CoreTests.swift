@@ -10,8 +10,8 @@ import Testing
 
   private func core(
     _ root: String, over way: Way = .embedded, options: Options = Options()
-  ) async throws -> Core {
-    let core = Core(options: options) {
+  ) async throws -> RemoteCore {
+    let core = RemoteCore(options: options) {
       switch way {
       case .process: try Showcase.process("--root", root)
       case .descriptors: try await Showcase.descriptors("--root", root)
@@ -152,7 +152,7 @@ import Testing
 
   @Test func killedCoreIsStartedAgain() async throws {
     let transports = Transports()
-    let core = Core {
+    let core = RemoteCore {
       let transport = try Showcase.process("--root", "signUp")
       transports.last = transport
       return transport
@@ -174,7 +174,7 @@ import Testing
 
   @Test func restartDuringAStartDoesNothing() async throws {
     let counter = Counter()
-    let core = Core {
+    let core = RemoteCore {
       counter.add()
       return try await Showcase.embedded("--root", "signUp")
     }
@@ -188,7 +188,7 @@ import Testing
 
   @Test func startDuringAStartStopsTheProgram() async {
     await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
-      let core = Core {
+      let core = RemoteCore {
         try await Task.sleep(for: .seconds(60))
         throw CoreEnded(.closed)
       }
@@ -199,13 +199,13 @@ import Testing
   }
 
   @Test func missingProgramIsAnError() async {
-    let core = Core { try ProcessTransport("/no/such/program") }
+    let core = RemoteCore { try ProcessTransport("/no/such/program") }
     let error = await #expect(throws: CoreEnded.self) { try await core.start() }
     #expect(error?.description.contains("/no/such/program") == true)
   }
 
   @Test func releasedCoreEndsItsProcess() async throws {
-    var core: Core? = try await core("signUp", over: .process)
+    var core: RemoteCore? = try await core("signUp", over: .process)
     let released = Released(core)
     try await core?.settle()
     core = nil
@@ -215,8 +215,8 @@ import Testing
 
 @MainActor
 private final class Released {
-  private(set) weak var core: Core?
-  init(_ core: Core?) { self.core = core }
+  private(set) weak var core: RemoteCore?
+  init(_ core: RemoteCore?) { self.core = core }
 }
 
 /// Counts changes, which may be reported on any thread.

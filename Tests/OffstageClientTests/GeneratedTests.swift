@@ -36,7 +36,7 @@ enum ShowcaseTypes {
     let declared = Set(code.matches(of: /(?:struct|enum) (\w+)/).map { String($0.1) })
     let words = Set(code.matches(of: /\b[A-Z]\w+/).map { String($0.0) })
     let used = words.subtracting(declared).subtracting(["OffstageClient"])
-      .union(["Output", "Key", "Core"])
+      .union(["Output", "Key", "RemoteCore"])
     #expect(used.isSuperset(of: ["Value", "Options", "DecodingError", "AsyncStream"]))
     let schemas = used.map { #""\#($0)":{"type":"object","properties":{"a":{"type":"integer"}}}"# }
     let outputs = used.map { ##""\##($0)":{"$ref":"#/components/schemas/\##($0)"}"## }

@@ -5,8 +5,8 @@ import Testing
 /// The lifecycle inputs of parts of screens.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct LifecycleTests {
-  private func core() async throws -> Core {
-    let core = Core {
+  private func core() async throws -> RemoteCore {
+    let core = RemoteCore {
       let embedded = try await EmbeddedCore(Bookcase.program, arguments: ["--deterministic"])
       return LineTransport(send: embedded.send, receive: embedded.receive, stop: embedded.stop)
     }

@@ -1,3 +1,4 @@
+import OffstageHost
 import Testing
 
 @testable import OffstageCommand

@@ -29,7 +29,7 @@ import Testing
     ]
   ])["songs"]
 
-  private func rows(_ name: String) throws -> Port.Rows {
+  private func rows(_ name: String) throws -> PortDescription.Rows {
     try #require(lists.inputs.first { $0.name == name }?.rows.first)
   }
 

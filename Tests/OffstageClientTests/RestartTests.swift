@@ -32,7 +32,7 @@ import Testing
 
   @Test func restartDuringTheHandshakeDoesNothing() async throws {
     let script = Script()
-    let core = Core { script.transport }
+    let core = RemoteCore { script.transport }
     async let first: Void = core.restart()
     let initialize = try await script.request()
     try await core.restart()
@@ -48,7 +48,7 @@ import Testing
   @Test func coreThatHasEndedMayBeStarted() async throws {
     let scripts = [Script(), Script()]
     let count = Counter()
-    let core = Core {
+    let core = RemoteCore {
       count.add()
       return scripts[count.count - 1].transport
     }
@@ -66,7 +66,7 @@ import Testing
     let script = Script()
     let connecting = AsyncStream<Void>.makeStream()
     let gate = AsyncStream<Void>.makeStream()
-    let core = Core {
+    let core = RemoteCore {
       connecting.continuation.finish()
       for await _ in gate.stream {}
       return script.transport
@@ -86,7 +86,7 @@ import Testing
     let (old, new) = (Script(), Script())
     let transport = SlowTransport(old)
     let count = Counter()
-    let core = Core {
+    let core = RemoteCore {
       count.add()
       return count.count == 1 ? transport : new.transport
     }
@@ -113,7 +113,7 @@ import Testing
     let count = Counter()
     var options = Options()
     options.handlers["alert"] = { _ in throw PromptDismissed() }
-    let core = Core(options: options) {
+    let core = RemoteCore(options: options) {
       count.add()
       return scripts[count.count - 1].transport
     }

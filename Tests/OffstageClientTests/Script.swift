@@ -51,9 +51,9 @@ final class Script: Sendable {
   /// A started core.
   @MainActor
   func start(_ options: Options = Options(), _ document: String = Script.document) async throws
-    -> Core
+    -> RemoteCore
   {
-    let core = Core(options: options) { self.transport }
+    let core = RemoteCore(options: options) { self.transport }
     async let start: Void = core.start()
     try await introduce(document)
     try await start

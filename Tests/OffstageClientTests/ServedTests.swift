@@ -18,12 +18,12 @@ import Testing
     < "$_"
     """#
 
-  private func core(_ transcript: String = Self.transcript) async throws -> Core {
+  private func core(_ transcript: String = Self.transcript) async throws -> RemoteCore {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).transcript")
     try transcript.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
-    let core = Core { try ProcessTransport(Showcase.path, ["replay", "--serve", file.path]) }
+    let core = RemoteCore { try ProcessTransport(Showcase.path, ["replay", "--serve", file.path]) }
     try await core.start()
     return core
   }

@@ -45,16 +45,16 @@ final class Front {
   private(set) var snapshots = 0
   private(set) var mismatches: [String] = []
   private var file = ""
-  private let core = Core { throw CoreEnded(.closed) }
-  private var document: Document
+  private let core = RemoteCore { throw CoreEnded(.closed) }
+  private var document: RemoteDocument
 
   nonisolated static let snapshot = #"{"jsonrpc":"2.0","id":"~s","method":"state/snapshot"}"#
 
-  init() { document = Document(core: core) }
+  init() { document = RemoteDocument(core: core) }
 
   /// Begins a run of a core.
   func begin(_ file: String) {
-    document = Document(core: core)
+    document = RemoteDocument(core: core)
     self.file = file
   }
 

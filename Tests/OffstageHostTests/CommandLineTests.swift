@@ -10,6 +10,12 @@ import Testing
       Option("cache", .text("[FOLDER]"), help: "a folder"),
     ]
 
+  static func parse(
+    _ words: [String], _ commands: [Command] = []
+  ) throws(UsageError) -> Arguments {
+    try Arguments(words, options: options, commands: Program.standardCommands + commands)
+  }
+
   @Test(
     arguments: [
       ([], .serve, [:]),
@@ -19,28 +25,28 @@ import Testing
       (["-h"], .help(nil), ["help": ""]),
       (["--title=a=b"], .serve, ["title": "a=b"]),
       (["--title", "--deterministic"], .serve, ["title": "--deterministic"]),
-      (["describe"], .describe, [:]),
-      (["describe", "--root", "map"], .describe, ["root": "map"]),
+      (["describe"], .command("describe", []), [:]),
+      (["describe", "--root", "map"], .command("describe", []), ["root": "map"]),
       (["--help"], .help(nil), ["help": ""]),
       (["help"], .help(nil), [:]),
       (["help", "replay"], .help("replay"), [:]),
       (["replay", "--help"], .help("replay"), ["help": ""]),
       (["--version"], .version, ["version": ""]),
-      (["--log", "describe"], .describe, ["log": "info"]),
-      (["--log", "debug", "describe"], .describe, ["log": "debug"]),
+      (["--log", "describe"], .command("describe", []), ["log": "info"]),
+      (["--log", "debug", "describe"], .command("describe", []), ["log": "debug"]),
       (["--cache", "folder"], .serve, ["cache": "folder"]),
       (["--version", "--help", "describe"], .help("describe"), ["version": "", "help": ""]),
-      (["replay", "a"], .replay(["a"], update: false), [:]),
+      (["replay", "a"], .command("replay", ["a"]), [:]),
       (
-        ["replay", "a", "replay", "--update"], .replay(["a", "replay"], update: true),
+        ["replay", "a", "replay", "--update"], .command("replay", ["a", "replay"]),
         ["update": ""]
       ),
-      (["--update", "replay", "a"], .replay(["a"], update: true), ["update": ""]),
+      (["--update", "replay", "a"], .command("replay", ["a"]), ["update": ""]),
     ] as [([String], Arguments.Action, [String: String])])
   func commandLineIsParsed(words: [String], action: Arguments.Action, values: [String: String])
     throws
   {
-    let arguments = try Arguments(words, options: Self.options)
+    let arguments = try Self.parse(words)
     #expect(arguments.action == action)
     #expect(arguments.values == values)
   }
@@ -49,12 +55,11 @@ import Testing
     (["--nothing"], "--nothing"), (["--"], "--"), (["--title="], "needs a value"),
     (["--title", ""], "needs a value"), (["--title", "a", "--title", "b"], "twice"),
     (["serve"], "serve"),
-    (["--data"], "--data DIR"), (["describe", "more"], "more"), (["replay"], "replay PATH"),
+    (["--data"], "--data DIR"), (["describe", "more"], "expected describe"),
+    (["replay"], "replay PATH"),
     (["--deterministic=false"], "deterministic"), (["Describe"], "Describe"),
     (["help", "x"], "unknown command \"x\""),
     (["--update"], "--update is an option of \"replay\""),
-    (["replay", "--serve", "a", "b"], "expected one file: replay --serve FILE"),
-    (["replay", "--serve", "--update", "a"], "expected one file: replay --serve FILE"),
     (["describe", "--serve"], "--serve is an option of \"replay\""),
     (["--log", "loud"], "debug, info, warning, or error, not \"loud\""),
     (["--log=loud"], "debug, info, warning, or error, not \"loud\""),
@@ -62,7 +67,7 @@ import Testing
   ])
   func invalidCommandLineIsRejected(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) {
-      try Arguments(words, options: Self.options)
+      try Self.parse(words)
     }
     #expect(error?.description.contains(message) == true, "\(error as Any)")
   }
@@ -70,6 +75,7 @@ import Testing
   static let commands = [
     Command("import", arguments: ["FILE", "NAME"], help: "") { _, _, _ in },
     Command("clean up", help: "") { _, _, _ in },
+    Command("print", arguments: ["[FILE]"], help: "") { _, _, _ in },
   ]
 
   @Test(
@@ -78,22 +84,23 @@ import Testing
       (["import", "--data", "d", "a", "--deterministic", "b"], .command("import", ["a", "b"])),
       (["clean", "up"], .command("clean up", [])), (["clean", "up", "--help"], .help("clean up")),
       (["import", "--help"], .help("import")),
-      (["replay", "import"], .replay(["import"], update: false)),
+      (["print"], .command("print", [])), (["print", "a"], .command("print", ["a"])),
+      (["replay", "import"], .command("replay", ["import"])),
     ] as [([String], Arguments.Action)])
   func commandOfTheProgramIsParsed(words: [String], action: Arguments.Action) throws {
-    let arguments = try Arguments(words, options: Self.options, commands: Self.commands)
+    let arguments = try Self.parse(words, Self.commands)
     #expect(arguments.action == action)
   }
 
   @Test(arguments: [
     (["import"], "import FILE NAME"), (["import", "a"], "import FILE NAME"),
     (["import", "a", "b", "c"], "import FILE NAME"), (["clean"], "expected clean up"),
-    (["clean", "up", "now"], "expected clean up"),
-    (["describe", "import"], "unexpected argument \"import\""),
+    (["clean", "up", "now"], "expected clean up"), (["print", "a", "b"], "expected print [FILE]"),
+    (["describe", "import"], "expected describe"),
   ])
   func invalidCommandOfTheProgramIsRejected(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) {
-      try Arguments(words, options: Self.options, commands: Self.commands)
+      try Self.parse(words, Self.commands)
     }
     #expect(error?.description.contains(message) == true, "\(error as Any)")
   }
@@ -102,25 +109,25 @@ import Testing
     let words = [
       "--record", "--title", "--title=--record", "--watch", "--package=p", "--log", "--drain", "1",
     ]
-    let arguments = try Arguments(words, options: Self.options)
+    let arguments = try Self.parse(words)
     #expect(arguments.words(without: []) == words)
     #expect(
       arguments.words(without: ["record", "watch", "package"])
         == ["--title=--record", "--log", "--drain", "1"])
-    let title = try Arguments(["--title", "--watch", "--record", "f"], options: Self.options)
+    let title = try Self.parse(["--title", "--watch", "--record", "f"])
     #expect(title.words(without: ["record", "watch"]) == ["--title", "--watch"])
   }
 
   @Test(arguments: [("3", 3), ("0", 0), ("007", 7), ("9", 9)])
   func numberWithinItsRangeIsParsed(text: String, expected: Int) throws {
-    let arguments = try Arguments(["--drain", text], options: Self.options)
+    let arguments = try Self.parse(["--drain", text])
     #expect(try arguments.int("drain", 0...9) == expected)
     #expect(try arguments.int("max-line", 0...9) == nil)
   }
 
   @Test(arguments: ["-1", "10", "1.5", "x", "1e3", " 1"])
   func otherNumbersAreRejected(text: String) throws {
-    let arguments = try Arguments(["--drain", text], options: Self.options)
+    let arguments = try Self.parse(["--drain", text])
     #expect(throws: UsageError.self) { try arguments.int("drain", 0...9) }
   }
 }

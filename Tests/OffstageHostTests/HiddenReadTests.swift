@@ -29,12 +29,13 @@ import Testing
       case "rows": output.items.derive { [unowned self] in (0..<plain).map(Item.init) }
       case "filter":
         output.items.reset(to: (0..<5).map(Item.init))
-        output.odd.derive(from: output.items, where: { [unowned self] in $0.id < plain })
+        output.odd.derive(
+          from: output.items, where: { [unowned self] in $0.id < plain }, map: { $0 })
       case "part": output.part.show { Leaf { [unowned self] in plain } }
       default:
         output.total.derive { state.value }
         output.items.derive { (0..<state.value).map(Item.init) }
-        output.odd.derive(from: output.items, where: { $0.id < state.value })
+        output.odd.derive(from: output.items, where: { $0.id < state.value }, map: { $0 })
       }
       func add() {
         plain += 1

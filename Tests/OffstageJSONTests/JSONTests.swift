@@ -1,10 +1,11 @@
 import OffstageJSON
+import TestSupport
 import Testing
 
 @Suite struct JSONTests {
   @Test(
     arguments: [
-      (["a": 1, "b": 2], ["b": 2, "a": 1.0]), (nil, nil), ([1, [true]], [1.0, [true]]),
+      (["a": 1, "b": 2], ["b": 2, "a": 1.0]), (.null, .null), ([1, [true]], [1.0, [true]]),
       ("x", "x"), ([:], [:]), (["a": ["b": []]], ["a": ["b": []]]),
     ] as [(JSON, JSON)])
   func treesAreEqual(_ left: JSON, _ right: JSON) {
@@ -14,20 +15,63 @@ import Testing
 
   @Test(
     arguments: [
-      (1, "1"), (nil, false), ([], [:]), ([1, 2], [2, 1]), (["a": 1], ["a": 2]),
+      (1, "1"), (.null, false), ([], [:]), ([1, 2], [2, 1]), (["a": 1], ["a": 2]),
       (["a": 1], ["b": 1]),
-      (["a": nil], [:]), ("é", "e\u{301}"), (["é": 1], ["e\u{301}": 1]), ([1], [1, 1]),
+      (["a": .null], [:]), ("é", "e\u{301}"), (["é": 1], ["e\u{301}": 1]), ([1], [1, 1]),
     ] as [(JSON, JSON)])
   func treesDiffer(_ left: JSON, _ right: JSON) { #expect(left != right) }
 
   @Test func descriptionIsCompactJSON() throws {
-    let value: JSON = ["b": [1, 2.5, nil, true], "a": ["x": "\n\u{2028}"], "": -7]
+    let value: JSON = ["b": [1, 2.5, .null, true], "a": ["x": "\n\u{2028}"], "": -7]
     #expect(value.description == #"{"b":[1,2.5,null,true],"a":{"x":"\n\u2028"},"":-7}"#)
     #expect(try JSON(parsing: value.description) == value)
   }
 
+  @Test func treeIsReadAsItsTextIs() throws {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<500 {
+      let tree = random.json()
+      let text = JSONText(of: tree)
+      #expect(text.withRoot(\.json) == tree)
+      #expect(text.withRoot { String(decoding: $0.bytes, as: UTF8.self) } == "\(tree)")
+    }
+    #expect(
+      try (["é\n": [1, .null, 2.5]] as JSON).decode([String: [Double?]].self) == [
+        "é\n": [1, nil, 2.5]
+      ])
+  }
+
+  @Test func mismatchInATreeHasItsPath() throws {
+    struct Book: Decodable { let pages: [Int] }
+    let tree: JSON = ["a/b": ["pages": [1, "two"]]]
+    let mismatch = #expect(throws: JSONMismatch.self) { try tree.decode([String: Book].self) }
+    #expect(
+      mismatch == JSONMismatch(path: "/a~1b/pages/1", expected: "integer", found: "string"))
+    let text = "\(tree)"
+    let other = #expect(throws: JSONMismatch.self) {
+      try JSONText(text).withRoot { try $0.decode([String: Book].self) }
+    }
+    #expect(mismatch == other)
+  }
+
+  /// Deeper than a text may be.
+  @Test func deepTreeIsDecoded() throws {
+    var tree: JSON = []
+    for _ in 0..<1_000 { tree = [tree] }
+    #expect(try tree.decode(Nest.self).depth == 1_000)
+  }
+
+  private struct Nest: Decodable {
+    let depth: Int
+
+    init(from decoder: any Decoder) throws {
+      var elements = try decoder.unkeyedContainer()
+      depth = elements.isAtEnd ? 0 : try elements.decode(Nest.self).depth + 1
+    }
+  }
+
   @Test func accessorsLookInside() {
-    let value: JSON = ["a": [1, "x", 1.5, true, nil]]
+    let value: JSON = ["a": [1, "x", 1.5, true, .null]]
     #expect(value["a"]?[0]?.int == 1)
     #expect(value["a"]?[1]?.string == "x")
     #expect(value["a"]?[2]?.double == 1.5)

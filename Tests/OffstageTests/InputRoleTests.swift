@@ -253,7 +253,7 @@ import Testing
     let factory = ScreenFactory(Everything.self) { _ in Everything() }
     let description = try factory.describe(SchemaCatalog())
     let schema = description.inputs.first { $0.name == "answerPicked" }?.schema
-    #expect(schema?["enum"] == [true, false, nil])
+    #expect(schema?["enum"] == [true, false, .null])
     #expect(schema?["x-titles"] == ["true": "Yes", "false": "No", "null": "None"])
   }
 }

@@ -78,7 +78,7 @@ import Testing
     ) {
       await Task { @CoreActor in
         let origin = Rows<Probe.Item>()
-        let list = TestCore().show { Probe { $0.output.items.derive(from: origin) } }
+        let list = TestCore().show { Probe { $0.output.items.derive(from: origin) { $0 } } }
         origin.append(Probe.Item(id: "a"))
         list.output.items.append(Probe.Item(id: "b"))
       }.value
@@ -92,7 +92,7 @@ import Testing
   @Test func repeatedRowIDNamesTheCaller() {
     let rows = ["a", "b", "a"].map { Probe.Item(id: $0) }
     for set in [
-      { $0.reset(to: rows) }, { $0.bind(Out(rows)) }, { $0.derive { rows } },
+      { $0.reset(to: rows) }, { $0.derive { rows } },
     ] as [@CoreActor (Rows<Probe.Item>) -> Void] {
       let core = TestCore()
       let list = core.show { Probe { set($0.output.items) } }
@@ -292,8 +292,8 @@ import Testing
         let origin = Rows<Probe.Item>()
         _ = TestCore().show {
           Probe { screen in
-            screen.output.items.derive(from: origin)
-            screen.output.items.derive(from: Rows<Probe.Item>())
+            screen.output.items.derive(from: origin) { $0 }
+            screen.output.items.derive(from: Rows<Probe.Item>()) { $0 }
           }
         }
       }.value

@@ -152,7 +152,7 @@ import Testing
     let rows = Rows<Probe.Item>()
     func deriveRowsAndRelease() -> Int {
       let copy = Rows<Probe.Item>()
-      copy.derive(from: rows)
+      copy.derive(from: rows) { $0 }
       rows.append(Probe.Item(id: "a"))
       return copy.count
     }
@@ -243,7 +243,7 @@ import Testing
         label.derive { "\(screen.output.number.value)" }
         screen.output.text.bind(label.merge(label).removeDuplicates())
         even.bind(tens.filter { $0 % 20 == 0 }.compactMap { $0 })
-        rows.bind(tens.map { [Probe.Item(id: "\($0)")] })
+        rows.derive { [Probe.Item(id: "\(tens.value)")] }
         screen.output.number.observe { received.append($0) }
       }
     }

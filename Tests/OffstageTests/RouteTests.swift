@@ -31,7 +31,7 @@ import Testing
   @Test func routesAreEqualByKindAndArgument() {
     #expect(
       Route(Reader.self, .init(book: 7))
-        == Route(kind: "reader", argument: ["book": 7, "page": nil]))
+        == Route(kind: "reader", argument: ["book": 7, "page": .null]))
     #expect(Route(Probe.self) == Route(kind: "probe"))
   }
 

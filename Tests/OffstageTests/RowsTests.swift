@@ -161,10 +161,25 @@ import Testing
     let rows = core.show { Probe() }.output.items
     rows.append(contentsOf: "ab".map { Item(id: String($0)) })
     await document.check()
-    for _ in 1...20 { rows.move("a", to: 1 - rows.position(of: "a")!) }
+    for number in 1...20 { rows.move(number.isMultiple(of: 2) ? "b" : "a", to: 1) }
     rows.update("a") { $0.text = "moved about" }
     await document.check()
     #expect(document.patch.hasPrefix(#"[{"op":"replace","path":"/screens/1/output/items","#))
+  }
+
+  @Test func rowThatMovesAgainIsMovedOnce() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let rows = core.show { Probe() }.output.items
+    rows.append(contentsOf: "abc".map { Item(id: String($0)) })
+    await document.check()
+    for position in [2, 1] { rows.move("a", to: position) }
+    await document.check()
+    let list = "/screens/1/output/items"
+    #expect(document.patch == #"[{"op":"move","from":"\#(list)/0","path":"\#(list)/1"}]"#)
+    for position in [2, 1] { rows.move("a", to: position) }
+    await document.check()
+    #expect(rows.values.map(\.id) == ["b", "a", "c"])
   }
 
   @Test func journalIsBounded() async throws {

@@ -82,7 +82,7 @@ import Testing
   private func value(_ dice: inout SplitMix64, _ strings: [String]) -> JSON {
     let leaf = { (dice: inout SplitMix64) -> JSON in
       switch Int.random(in: 0...3, using: &dice) {
-      case 0: nil
+      case 0: .null
       case 1: .string(strings.randomElement(using: &dice)!)
       default: .number(JSONNumber(Int.random(in: 0...3, using: &dice)))
       }

@@ -230,7 +230,7 @@ import Testing
   /// A frame whose strings contain brackets, commas and quotes.
   private func sample(_ size: Int) -> JSON {
     let operations = (0..<(size / 7)).map { index -> JSON in
-      ["op": "add", "path": "/a/\(index)", "value": [["x": "[{,\"\\é"], [], [:], nil, 1.5]]
+      ["op": "add", "path": "/a/\(index)", "value": [["x": "[{,\"\\é"], [], [:], .null, 1.5]]
     }
     let members = (0..<size).map { (key: "k,\($0)", value: JSON.string("\"},{\"")) }
     return [

@@ -19,7 +19,7 @@ package struct SplitMix64: RandomNumberGenerator {
     let names = ["a", "b", "id", "a/b", "~", "", "é", "e\u{301}"]
     let count = Int.random(in: 0...4, using: &self)
     switch Int.random(in: 0..<(depth > 0 ? 9 : 4), using: &self) {
-    case 0: return [nil, true, false].randomElement(using: &self)!
+    case 0: return [.null, true, false].randomElement(using: &self)!
     case 1, 2: return .number(JSONNumber(Int.random(in: -3...3, using: &self)))
     case 3: return .string(names.randomElement(using: &self)!)
     case 4, 5: return .array((0..<count).map { _ in json(depth: depth - 1) })

@@ -37,7 +37,7 @@ package final class Effect {
     cause = hasCause ? core.cause : nil
     number = core.nextEffectNumber()
     self.operation = operation
-    self.handle = handle ?? effects.errorHandler
+    self.handle = handle
   }
 
   var name: String { slot.name }

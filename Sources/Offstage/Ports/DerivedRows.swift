@@ -1,14 +1,4 @@
 extension Rows {
-  /// Sets the rows to the current and every later value of a source, with the fewest edits. If that
-  /// is derived, reading the list computes it.
-  public func bind(
-    _ source: some Source<[Row]>, fileID: StaticString = #fileID, line: UInt = #line
-  ) {
-    let signal = source.signal
-    signal.observe(fileID: fileID, line: line) { self.reset(to: $0, fileID: fileID, line: line) }
-    follow(signal.origins)
-  }
-
   /// Computes the rows from other ports: now, and whenever a port that `evaluate` has read changes.
   /// It works as ``Out/derive(fileID:line:_:)`` does, and sends the fewest edits.
   public func derive(
@@ -61,54 +51,29 @@ extension Rows {
       derived.applyEdits()
     }
     (derived.whole, derived.part) = (whole, part)
-    origin.rowEdits.observe { [weak derived] in derived?.note($0) }
+    let edits = origin.editedRows ?? Relay(isLongLived: false)
+    origin.editedRows = edits
+    edits.observe { [weak derived] in derived?.note($0) }
     follow([whole, part])
   }
-
-  /// Shows the rows of another list that pass a filter, sorted.
-  public func derive(
-    from origin: Rows<Row>, where isIncluded: @escaping (Row) -> Bool = { _ in true },
-    sortedBy areInIncreasingOrder: ((Row, Row) -> Bool)? = nil, fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    derive(
-      from: origin, where: isIncluded, sortedBy: areInIncreasingOrder, fileID: fileID, line: line
-    ) { $0 }
-  }
-}
-
-/// An edit of a list, for the lists derived from it.
-enum RowEdit<Row> {
-  /// A row as it was before it was changed, moved, or removed, or as it was inserted.
-  case row(Row, isMoved: Bool)
-  /// The removal of all rows.
-  case all
 }
 
 /// Keeps a list in step with the one that it is derived from.
-///
-/// Collects the edits of the origin, and applies them together.
 @CoreActor
 private final class DerivedRows<Origin, Row>
 where
   Origin: Identifiable & Codable & Equatable & Sendable, Origin.ID: Sendable,
   Row: Identifiable & Codable & Equatable & Sendable, Row.ID == Origin.ID
 {
-  private struct Edit {
-    /// The row before the first of its edits.
-    let old: Origin
-    var isMoved: Bool
-  }
-
   private unowned let rows: Rows<Row>
   private let origin: Rows<Origin>
   private let isIncluded: (Origin) -> Bool
   private let order: ((Origin, Origin) -> Bool)?
   private let map: (Origin) -> Row
 
-  private var edits: [Origin.ID: Edit] = [:]
-  /// The ids of the edited rows, in the order of their first edit.
-  private var edited: [Origin.ID] = []
+  /// The ids of the rows of the origin that were edited since the last update; nil for so many that
+  /// all rows are computed.
+  private var edited: [Origin.ID]? = []
   /// Out of date after a change of a port that the closures have read. Both keep this object.
   unowned var whole: Derivation!
   /// Out of date after an edit of the origin.
@@ -125,14 +90,12 @@ where
     self.map = map
   }
 
-  func note(_ edit: RowEdit<Origin>) {
-    guard case .row(let row, let isMoved) = edit else { return whole.invalidate() }
-    if edits[row.id] == nil {
-      edits[row.id] = Edit(old: row, isMoved: isMoved)
-      edited.append(row.id)
-    } else if isMoved {
-      edits[row.id]?.isMoved = true
+  func note(_ id: Origin.ID?) {
+    guard let id, let count = edited?.count, count * 4 < origin.list.tree.count + 64 else {
+      edited = nil
+      return
     }
+    edited?.append(id)
   }
 
   /// Evaluates closures of the author. A change of a port that they read recomputes the list.
@@ -141,7 +104,6 @@ where
   func computeAll() {
     // The origin may be derived, too.
     Derivation.track(part) { _ = origin.count }
-    edits = [:]
     edited = []
     rows.reset(to: evaluate(evaluateAll))
   }
@@ -155,46 +117,65 @@ where
 
   func applyEdits() {
     Derivation.track(part) { _ = origin.count }
-    let (edits, edited) = (self.edits, self.edited)
-    guard edits.count * 4 < origin.list.tree.count + 64 else { return computeAll() }
-    self.edits = [:]
+    guard let edited else { return computeAll() }
     self.edited = []
-    var unplaced: [(position: Int, row: Row)] = []
-    for id in edited {
-      guard let edit = edits[id], let new = origin.list.tree[id], evaluate({ isIncluded(new) })
-      else {
+    var (rest, shown, arrivals) = (Set(edited), [Row.ID](), [Row]())
+    for id in edited where rest.remove(id) != nil {
+      guard let new = origin.list.tree[id], evaluate({ isIncluded(new) }) else {
         rows.remove(id)
         continue
       }
       let row = evaluate { map(new) }
-      if rows.list.tree[id] != nil, !edit.isMoved, evaluate({ isRankEqual(edit.old, new) }) {
-        rows.update(id) { $0 = row }
+      if rows.list.tree[id] == nil {
+        arrivals.append(row)
       } else {
-        unplaced.append((origin.list.tree.position(of: id)!, row))
+        rows.update(id) { $0 = row }
+        shown.append(id)
       }
     }
-    place(unplaced.sorted { $0.position < $1.position }.map(\.row))
-  }
-
-  private func place(_ unplaced: [Row]) {
-    if unplaced.count == 1, let row = unplaced.first, let old = rows.list.tree.position(of: row.id)
-    {
-      rows.update(row.id) { $0 = row }
-      return rows.move(row.id, to: position(of: row.id, without: old))
+    for position in moveMisplaced(shown)..<rows.list.tree.count {
+      let id = rows.list.tree.element(at: position).id
+      rows.move(id, to: place(of: id, before: position))
     }
-    for row in unplaced { rows.remove(row.id) }
-    for row in unplaced { rows.insert(row, at: position(of: row.id, without: nil)) }
+    for row in arrivals { rows.insert(row, at: place(of: row.id, before: rows.list.tree.count)) }
   }
 
-  /// The position where a row belongs.
-  /// - Parameter old: Its present position, which does not count.
-  private func position(of id: Origin.ID, without old: Int?) -> Int {
+  /// Moves the rows that are out of order to the end of the list. Only a row among the suspects, or
+  /// next to one, can be.
+  /// - Returns: The position of the first of them.
+  private func moveMisplaced(_ suspects: [Row.ID]) -> Int {
+    var suspects = suspects
+    var end = rows.list.tree.count
+    var index = 0
+    while index < suspects.count {
+      let id = suspects[index]
+      index += 1
+      guard let position = rows.list.tree.position(of: id), position < end else { continue }
+      let pairs = max(position, 1)..<min(position + 2, end)
+      if pairs.allSatisfy({ precedes($0 - 1, source(at: $0)) }) { continue }
+      // Its neighbors meet.
+      for neighbor in [position - 1, position + 1] where (0..<end).contains(neighbor) {
+        suspects.append(rows.list.tree.element(at: neighbor).id)
+      }
+      end -= 1
+      rows.move(id, to: rows.list.tree.count)
+    }
+    return end
+  }
+
+  /// Returns the position where a row belongs among the first ones, which are in order.
+  private func place(of id: Row.ID, before end: Int) -> Int {
     let row = origin.list.tree[id]!
-    return (0..<rows.list.tree.count - (old == nil ? 0 : 1)).partitioningIndex { position in
-      let index = if let old, position >= old { position + 1 } else { position }
-      let other = origin.list.tree[rows.list.tree.element(at: index).id]!
-      return !evaluate { precedes(other, row) }
-    }
+    return (0..<end).partitioningIndex { !precedes($0, row) }
+  }
+
+  private func precedes(_ position: Int, _ row: Origin) -> Bool {
+    evaluate { precedes(source(at: position), row) }
+  }
+
+  /// The row of the origin that is shown at a position.
+  private func source(at position: Int) -> Origin {
+    origin.list.tree[rows.list.tree.element(at: position).id]!
   }
 
   private func precedes(_ a: Origin, _ b: Origin) -> Bool {
@@ -203,10 +184,5 @@ where
       if order(b, a) { return false }
     }
     return origin.list.tree.position(of: a.id)! < origin.list.tree.position(of: b.id)!
-  }
-
-  private func isRankEqual(_ a: Origin, _ b: Origin) -> Bool {
-    guard let order else { return true }
-    return !order(a, b) && !order(b, a)
   }
 }

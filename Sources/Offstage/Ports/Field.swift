@@ -79,7 +79,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   @exclusivity(unchecked) private var publishedMessage: String?
   private var publishedIsChecking = false
   private var clean: Value
-  private let relay = Relay<Value>(ofPort: ())
+  private let relay = Relay<Value>(isLongLived: false)
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
   /// The property of a model that the field edits; nil for none.
@@ -205,7 +205,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// Sends what the user enters from now on. Unlike `signal`, it sends neither the current content
   /// nor what the screen sets itself.
   public var edits: Signal<Value> {
-    let relay = sent ?? Relay(ofPort: ())
+    let relay = sent ?? Relay(isLongLived: false)
     sent = relay
     return relay.signal
   }

@@ -5,7 +5,7 @@ package import OffstageJSON
 /// It passes the value on and keeps nothing. Observers run at once, before the request is answered.
 /// Use a ``Field`` for a value that stays, such as a text, a choice, or the position of a switch.
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
-  private let relay = Relay<Value>(ofPort: ())
+  private let relay = Relay<Value>(isLongLived: false)
 
   /// The values that the front end may send.
   private var rule: (expected: String, isMet: (Value) -> Bool)?

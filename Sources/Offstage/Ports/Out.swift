@@ -29,7 +29,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   /// The value in the document.
   @exclusivity(unchecked) private var published: Value
   @usableFromInline var derivation: Derivation?
-  @usableFromInline let relay = Relay<Value>(ofPort: ())
+  @usableFromInline let relay = Relay<Value>(isLongLived: false)
   private var path = PatchPath()
 
   /// Creates an output with its initial value, and what it means, where its name and type do not
@@ -149,7 +149,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
 /// An output that is sent once, in order, and neither kept nor replayed: a failure, a confirmation.
 public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
-  private let relay = Relay<Value>(ofPort: ())
+  private let relay = Relay<Value>(isLongLived: false)
 
   /// Creates an event, with what it means, where its name and type do not tell. Values that are
   /// sent while the screen is being created reach observers only.

@@ -55,7 +55,13 @@ struct RecordedList<ID: Hashable, Element, Old> {
     let new = min(max(position, 0), tree.count - 1)
     guard new != old else { return false }
     tree.move(id, to: new)
-    record(.move(from: old, to: new))
+    if case .move(from: let first, to: old)? = edits.last {
+      // The last edit has moved the same element.
+      edits.removeLast()
+      if first != new { edits.append(.move(from: first, to: new)) }
+    } else {
+      record(.move(from: old, to: new))
+    }
     return true
   }
 

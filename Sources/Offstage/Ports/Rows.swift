@@ -3,6 +3,9 @@ package import OffstageJSON
 /// A list of rows to show. It records its edits, so that the cost of a frame depends on the size of
 /// the change and not on the length of the list.
 ///
+/// Edit it row by row, `reset` it to an array, or `derive` it. If each element has inputs, work, or
+/// state of its own, use ``Children``; for a few texts or numbers, an ``Out`` of an array.
+///
 /// A row must encode its id as a member `id`, by which front ends tell rows apart. Ids are unique
 /// within a list. Finding, editing, inserting, moving, and removing a row takes logarithmic time.
 ///
@@ -14,8 +17,9 @@ where Row.ID: Sendable {
   private var pathBytes: [UInt8] = []
   /// Keep a derived list up to date; empty for other lists.
   private var derivations: [Derivation] = []
-  /// Sends every edit to the lists that are derived from this one; nil until the first of them.
-  private var edits: Relay<RowEdit<Row>>?
+  /// Sends the id of every edited row to the lists that are derived from this one, and nil if all
+  /// rows are removed; nil until there is such a list.
+  var editedRows: Relay<Row.ID?>?
 
   /// Creates an empty list, with what it means, where its name and type do not tell.
   public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
@@ -61,7 +65,6 @@ where Row.ID: Sendable {
   /// Brings a derived list up to date, and registers the derived output that is being evaluated.
   private func noteUse() {
     for derivation in derivations { derivation.update() }
-    if isBound { readOrigins() }
     noteRead()
   }
 
@@ -85,7 +88,7 @@ where Row.ID: Sendable {
       new.id == id, "the id of a row cannot change: \(id) became \(new.id)", file: fileID,
       line: line)
     list.update(id, to: new, from: old)
-    noteEdit(.row(old, isMoved: false))
+    noteEdit(of: id)
   }
 
   #if DEBUG
@@ -104,7 +107,7 @@ where Row.ID: Sendable {
   public func insert(_ row: Row, at position: Int) {
     guard list.tree[row.id] == nil else { return update(row.id) { $0 = row } }
     list.insert(row, for: row.id, at: min(max(position, 0), count))
-    noteEdit(.row(row, isMoved: true))
+    noteEdit(of: row.id)
   }
 
   /// Adds a row at the end. A row whose id is in the list is replaced in place.
@@ -120,7 +123,7 @@ where Row.ID: Sendable {
   @discardableResult
   public func remove(_ id: Row.ID) -> Row? {
     guard let row = list.remove(id) else { return nil }
-    noteEdit(.row(row, isMoved: true))
+    noteEdit(of: row.id)
     return row
   }
 
@@ -128,13 +131,13 @@ where Row.ID: Sendable {
   public func removeAll() {
     guard !isEmpty else { return }
     list = RecordedList()
-    noteEdit(.all)
+    noteEdit(of: nil)
   }
 
   /// Moves a row to a position, counted after the move.
   public func move(_ id: Row.ID, to position: Int) {
     guard let row = list.tree[id], list.move(id, to: position) else { return }
-    noteEdit(.row(row, isMoved: true))
+    noteEdit(of: row.id)
   }
 
   /// Replaces all rows, with the fewest edits. The first of several rows with the same id counts,
@@ -166,14 +169,14 @@ where Row.ID: Sendable {
   }
 
   /// Notes an edit for the lists derived from this one, and for the frame of this turn.
-  private func noteEdit(_ edit: @autoclosure () -> RowEdit<Row>) {
+  private func noteEdit(of id: Row.ID?) {
     if let derivation = derivations.first {
       require(
         derivations.contains(where: \.isRefreshing),
         "the list \(label) is derived here, and cannot be edited elsewhere",
         file: derivation.location.fileID, line: derivation.location.line)
     }
-    if let edits { edits.send(edit()) }
+    editedRows?.send(id)
     noteChange()
   }
 
@@ -183,12 +186,6 @@ where Row.ID: Sendable {
       line: new[0].location.line)
     derivations = new
     for derivation in new { derivation.update() }
-  }
-
-  var rowEdits: Relay<RowEdit<Row>> {
-    let relay = edits ?? Relay(ofPort: ())
-    edits = relay
-    return relay
   }
 
   // MARK: The document
@@ -201,7 +198,7 @@ where Row.ID: Sendable {
     super.detach()
     for derivation in derivations { derivation.end() }
     derivations = []
-    edits = nil
+    editedRows = nil
   }
 
   package func write(to writer: inout JSONWriter) {

@@ -105,9 +105,7 @@ public struct ScreenFactory: Sendable {
       if argument.object != nil { return Empty() as! T }
       throw JSONMismatch(path: "", expected: "object", found: argument.kind.name)
     }
-    let text: JSONText
-    do { text = try JSONText("\(argument)") } catch { fatalError("\(error)") }
-    return try text.withRoot { root throws(JSONMismatch) in try root.decode(type) }
+    return try argument.decode(type)
   }
 
   /// Creates a factory for screens without an argument.

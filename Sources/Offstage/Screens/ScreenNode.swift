@@ -49,7 +49,7 @@ package final class ScreenNode {
   private var timers: [ObjectIdentifier: Timer] = [:]
   private var result: (any Sendable)?
   /// Sends the result once, when the screen has ended; nil if it was dismissed.
-  let ending = Relay<(any Sendable)?>(ofPort: ())
+  let ending = Relay<(any Sendable)?>(isLongLived: false)
   /// The inputs that receive the outcome of the screen.
   private var receivers: [Port] = []
 

@@ -189,21 +189,16 @@ public final class Relay<Value>: Source {
     @usableFromInline var delivering = 0
     /// The call of `observe` whose observer has sent a value while it received one.
     @usableFromInline var sender: (fileID: StaticString, line: UInt)?
-    /// True if the relay may outlive every screen.
     @usableFromInline let isLongLived: Bool
   #endif
 
   /// Creates a relay without observers.
-  public init() {
-    #if DEBUG
-      isLongLived = ScreenNode.current == nil
-    #endif
-  }
+  public convenience init() { self.init(isLongLived: ScreenNode.current == nil) }
 
-  /// Creates a relay that ends with a port.
-  init(ofPort: Void) {
+  /// - Parameter isLongLived: True if it may outlive every screen, unlike that of a port.
+  init(isLongLived: Bool) {
     #if DEBUG
-      isLongLived = false
+      self.isLongLived = isLongLived
     #endif
   }
 

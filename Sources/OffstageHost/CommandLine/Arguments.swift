@@ -62,28 +62,27 @@ public struct UsageError: Error, CustomStringConvertible {
   public init(_ description: String) { self.description = description }
 }
 
-struct Arguments {
-  enum Action: Equatable {
-    case serve, describe, version
+/// A parsed command line.
+package struct Arguments {
+  package enum Action: Equatable {
+    case serve, version
     /// Prints the help of a command, or of the program if nil.
     case help(String?)
-    /// Paths of transcripts, and of folders that contain them.
-    case replay([String], update: Bool)
-    /// Plays the core's side of a transcript to a front end.
-    case serveTranscript(String)
-    /// One of the program's own commands, and its arguments.
+    /// A command, and its arguments.
     case command(String, [String])
   }
 
-  private(set) var action = Action.serve
+  package private(set) var action = Action.serve
   /// The values of the options; an empty string for a flag.
   private(set) var values: [String: String] = [:]
   /// The words in order, grouped by option.
   private var groups: [(option: String?, words: [String])] = []
 
-  /// - Parameter words: The command line without the program's name.
-  init(
-    _ words: [String], options: [Option], commands: [Command] = []
+  /// - Parameters:
+  ///   - words: The command line without the program's name.
+  ///   - commands: The first one whose name begins the line is carried out.
+  package init(
+    _ words: [String], options: [Option], commands: [Command]
   ) throws(UsageError) {
     var plain: [String] = []
     var rest = words[...]
@@ -112,7 +111,8 @@ struct Arguments {
       case .optional(_, let choices, let choice):
         // The next word is the value only if it cannot be anything else.
         let next = rest.first.flatMap { word in
-          word.hasPrefix("-") || Self.isCommand(word, commands) ? nil : word
+          word.hasPrefix("-") || word == "help" || commands.contains { $0.words.first == word }
+            ? nil : word
         }
         if value == nil, next != nil { rest.removeFirst() }
         let value = value ?? next ?? choice
@@ -131,61 +131,33 @@ struct Arguments {
     }
     if values["help"] != nil || plain.first == "help" {
       if plain.first == "help" { plain.removeFirst() }
-      action = .help(try Self.command(plain, commands))
+      action = .help(try Self.command(plain, commands)?.name)
     } else if values["version"] != nil {
       action = .version
     } else {
-      let name = try Self.command(plain, commands)
-      action = try self.action(name, plain, commands)
+      let command = try Self.command(plain, commands)
       for option in options where values[option.name] != nil {
-        guard let command = option.command, command != name else { continue }
-        throw UsageError("--\(option.name) is an option of \"\(command)\"")
+        guard let owner = option.command, owner != command?.name else { continue }
+        throw UsageError("--\(option.name) is an option of \"\(owner)\"")
       }
+      guard let command else { return }
+      let arguments = Array(plain.dropFirst(command.words.count))
+      guard command.accepts(arguments.count) else { throw UsageError("expected \(command.usage)") }
+      action = .command(command.name, arguments)
     }
   }
 
-  private static func isCommand(_ word: String, _ commands: [Command]) -> Bool {
-    ["replay", "describe", "help"].contains(word) || commands.contains { $0.words.first == word }
-  }
-
-  /// Returns the name of the command that the words begin with; nil if there are no words.
+  /// Returns the command that the words begin with; nil if there are no words.
   private static func command(
     _ words: [String], _ commands: [Command]
-  ) throws(UsageError) -> String? {
+  ) throws(UsageError) -> Command? {
     guard let first = words.first else { return nil }
-    if ["replay", "describe"].contains(first) { return first }
-    if let command = commands.first(where: { words.starts(with: $0.words) }) { return command.name }
+    if let command = commands.first(where: { words.starts(with: $0.words) }) { return command }
     let similar = commands.filter { $0.words.first == first }
     throw UsageError(
       similar.isEmpty
         ? "unknown command \"\(first)\""
         : "expected " + similar.map(\.usage).joined(separator: " or "))
-  }
-
-  private func action(
-    _ name: String?, _ words: [String], _ commands: [Command]
-  ) throws(UsageError) -> Action {
-    let rest = Array(words.dropFirst())
-    switch name {
-    case "replay":
-      guard !rest.isEmpty else { throw UsageError("missing argument: replay PATH…") }
-      let update = values["update"] != nil
-      guard values["serve"] != nil else { return .replay(rest, update: update) }
-      guard rest.count == 1, !update else {
-        throw UsageError("expected one file: replay --serve FILE")
-      }
-      return .serveTranscript(rest[0])
-    case "describe":
-      if let extra = rest.first { throw UsageError("unexpected argument \"\(extra)\"") }
-      return .describe
-    default:
-      guard let command = commands.first(where: { $0.name == name }) else { return .serve }
-      let arguments = Array(words.dropFirst(command.words.count))
-      guard arguments.count == command.arguments.count else {
-        throw UsageError("expected \(command.usage)")
-      }
-      return .command(command.name, arguments)
-    }
   }
 
   /// Returns the words of a C program. `CommandLine.arguments` replaces invalid bytes, which might

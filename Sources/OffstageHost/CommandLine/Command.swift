@@ -20,7 +20,8 @@ public struct Command: Sendable {
   public let arguments: [String]
   /// One line of help.
   public let help: String
-  let action: Action
+  /// nil for a command that every program has.
+  let action: Action?
 
   /// - Parameters:
   ///   - name: One or several words.
@@ -36,7 +37,21 @@ public struct Command: Sendable {
     self.action = action
   }
 
+  package init(_ name: String, arguments: [String] = [], help: String) {
+    self.name = name
+    self.arguments = arguments
+    self.help = help
+    action = nil
+  }
+
   var usage: String { ([name] + arguments).joined(separator: " ") }
+
+  /// Returns true for a number of arguments that fits: `FILE` is one, `[FILE]` one or none, and
+  /// `FILE…` one or more.
+  func accepts(_ count: Int) -> Bool {
+    let required = arguments.count { !$0.hasPrefix("[") }
+    return count >= required && (count <= arguments.count || arguments.last?.last == "…")
+  }
 
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
@@ -103,7 +118,7 @@ extension Program {
     Serves an app without its screen: JSON-RPC on standard input and output, one message per line.
 
     Commands:
-    \(Self.table(Self.standardCommands + commands.map { ($0.usage, $0.help) }))
+    \(Self.table((Self.standardCommands + commands).map { ($0.usage, $0.help) }))
 
     Options:
     \(Self.table((Self.standardOptions + options).map { Self.row($0) }))
@@ -142,9 +157,11 @@ extension Program {
     """
   }
 
-  private static let standardCommands = [
-    (head: "describe", help: "print the OpenRPC description of the app"),
-    ("replay PATH…", "play transcripts to this program and print what differs"),
+  static let standardCommands = [
+    Command("describe", help: "print the OpenRPC description of the app"),
+    Command(
+      "replay", arguments: ["PATH…"],
+      help: "play transcripts to this program and print what differs"),
   ]
 
   private static func row(

@@ -60,10 +60,8 @@ public struct Program: Sendable {
       switch arguments.action {
       case .help(let command): try StandardStreams.print(help(of: command))
       case .version: try StandardStreams.print("\(info.name) \(info.version)")
-      case .replay(let paths, let update):
-        return try ReplayCommand(program: self, paths: paths, update: update).run()
-      case .serveTranscript(let file): return try ServeCommand(program: self, file: file).run()
-      case .describe:
+      case .command("replay", let paths): return try replay(paths, arguments)
+      case .command("describe", _):
         // Keep whatever the app prints while it is composed out of the description.
         let streams = StandardStreams()
         let description = try CoreActor.assumeIsolated {
@@ -89,12 +87,23 @@ public struct Program: Sendable {
     }
   }
 
+  private func replay(_ paths: [String], _ arguments: Arguments) throws -> Int32 {
+    let update = arguments.values["update"] != nil
+    guard arguments.values["serve"] != nil else {
+      return try ReplayCommand(program: self, paths: paths, update: update).run()
+    }
+    guard paths.count == 1, !update else {
+      throw UsageError("expected one file: replay --serve FILE")
+    }
+    return try ServeCommand(program: self, file: paths[0]).run()
+  }
+
   private func perform(_ name: String, _ words: [String], _ environment: Environment) throws {
-    guard let command = commands.first(where: { $0.name == name }) else { return }
+    guard let action = commands.first(where: { $0.name == name })?.action else { return }
     let console = Console()
     defer { console.clear() }
     try CoreActor.executor.runToEnd(on: environment.clock) {
-      try await command.action(environment, words, console)
+      try await action(environment, words, console)
     }
   }
 
@@ -193,6 +202,7 @@ public struct Program: Sendable {
   }
 
   func parse(_ words: [String]) throws(UsageError) -> Arguments {
-    try Arguments(words, options: Self.standardOptions + options, commands: commands)
+    try Arguments(
+      words, options: Self.standardOptions + options, commands: Self.standardCommands + commands)
   }
 }

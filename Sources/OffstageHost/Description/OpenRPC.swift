@@ -81,7 +81,7 @@ package enum OpenRPC {
     ]
     object["result"] = method.result.map { ["name": "result", "schema": $0.json] }
     object["errors"] = .array(
-      method.errors.map { ["$ref": .string("#/components/errors/\($0)")] })
+      method.errors.map { ["$ref": .string("#/components/errors/\($0.name)")] })
     return .object(object)
   }
 
@@ -92,7 +92,7 @@ package enum OpenRPC {
         "code": .int(code.rawValue), "message": .string(code.meaning),
       ]
       error["data"] = schemas[code.schema]?["properties"]?["data"]
-      errors["\(code)"] = .object(error)
+      errors[code.name] = .object(error)
     }
     return .object(errors)
   }

@@ -67,13 +67,16 @@ enum ErrorCode: Int, CaseIterable {
   case methodNotFound = -32601
   case invalidParams = -32602
   case internalError = -32603
-  case cancelled = -32800
+  case canceled = -32800
   case noSuchScreen = 1001
   case noSuchInput = 1002
   case noSuchPrompt = 1003
   case refused = 1004
   case overloaded = 1005
   case noSuchResource = 1006
+
+  /// The name in the description.
+  var name: String { self == .canceled ? "cancelled" : "\(self)" }
 
   var meaning: String {
     switch self {
@@ -82,7 +85,7 @@ enum ErrorCode: Int, CaseIterable {
     case .methodNotFound: "unknown method"
     case .invalidParams: "a param is missing or does not fit"
     case .internalError: "a bug in the app"
-    case .cancelled: "request canceled"
+    case .canceled: "request canceled"
     case .noSuchScreen: "unknown screen"
     case .noSuchInput: "unknown input"
     case .noSuchPrompt: "unknown or answered prompt"
@@ -101,14 +104,14 @@ enum ErrorCode: Int, CaseIterable {
     case .overloaded: ("OverloadedData", false)
     case .noSuchScreen, .noSuchInput, .noSuchPrompt, .refused, .noSuchResource:
       (schema + "Data", true)
-    case .methodNotFound, .internalError, .cancelled: nil
+    case .methodNotFound, .internalError, .canceled: nil
     }
   }
 
   /// The name of its schema, a case of `Error`.
   var schema: String {
     switch self {
-    case .cancelled: "RequestCanceled"
+    case .canceled: "RequestCanceled"
     case .noSuchScreen: "UnknownScreen"
     case .noSuchInput: "UnknownInput"
     case .noSuchPrompt: "UnknownPrompt"

@@ -15,7 +15,7 @@ extension Method {
       "mimeType": .string, "size": .integer(from: 0),
       "base64?": JSONSchema(["type": "string", "contentEncoding": "base64"]), "path?": .string,
     ]),
-    errors: [.noSuchResource, .cancelled, .overloaded]
+    errors: [.noSuchResource, .canceled, .overloaded]
   ) { params, session throws(RPCError) in
     let uri = try params.string("uri")
     let range = try params.decode("range", ByteRange.self)
@@ -66,7 +66,7 @@ extension Session {
         }
       return .success(excerpt.json)
     } catch is CancellationError {
-      return .failure(RPCError(.cancelled, "request canceled"))
+      return .failure(RPCError(.canceled, "request canceled"))
     } catch {
       core.report(Fault("cannot read \(uri): \(error)"))
       return .failure(unknown)

@@ -7,7 +7,7 @@ extension Method {
   static let input = Method(
     "input", "Sends a value to an input of a screen.",
     params: ["screen": .string, "name": .string, "value?": .any, "settle?": .boolean],
-    errors: [.noSuchScreen, .noSuchInput, .cancelled, .overloaded], keepsResponse: true
+    errors: [.noSuchScreen, .noSuchInput, .canceled, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
     let name = try params.stringView("name")

@@ -60,7 +60,7 @@ extension Method {
       + "`pending`, lists at once what has not finished.",
     params: ["pending?": .boolean],
     result: .object(["revision": .integer(from: 0), "pending?": .array(pendingSchema)]),
-    errors: [.cancelled, .overloaded]
+    errors: [.canceled, .overloaded]
   ) { params, session throws(RPCError) in
     guard try params.decode("pending", Bool.self) == true else { return .once(.settled) }
     return .now { $0.json(session.pending) }
@@ -75,7 +75,7 @@ extension Method {
   static let advance = Method(
     "clock/advance", "Advances a virtual clock; the timers that fall due fire in order.",
     params: ["milliseconds": .integer(from: 0)],
-    errors: [.refused, .cancelled, .overloaded], keepsResponse: true
+    errors: [.refused, .canceled, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let milliseconds = try params.int("milliseconds")
     guard milliseconds >= 0 else {

@@ -219,10 +219,10 @@ extension RPCError {
     RPCError(.invalidRequest, "a request with this id still waits for its response")
   }
 
-  static var canceled: RPCError { RPCError(.cancelled, "request canceled") }
+  static var canceled: RPCError { RPCError(.canceled, "request canceled") }
 
   static var shuttingDown: RPCError {
-    RPCError(.cancelled, "request canceled: the core is shutting down")
+    RPCError(.canceled, "request canceled: the core is shutting down")
   }
 }
 

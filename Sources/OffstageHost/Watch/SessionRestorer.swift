@@ -142,7 +142,7 @@ final class SessionRestorer {
       session.output.write(Array(Self.response(response, revision: session.revision).utf8))
     }
     let error = RPCError(
-      .cancelled, "request canceled: the rebuilt app does not get to this point of the session")
+      .canceled, "request canceled: the rebuilt app does not get to this point of the session")
     for line in lines.dropFirst(count) where line.outcome == .pending {
       if let response = Calls.failure(of: line.text, error) { session.output.write(response) }
     }

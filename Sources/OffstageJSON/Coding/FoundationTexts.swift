@@ -159,13 +159,14 @@ struct DecimalParts: CustomStringConvertible {
     self.isNegative = isNegative
   }
 
-  var json: String {
+  var json: JSON {
     let words = (0..<8).map { UInt16(truncatingIfNeeded: mantissa >> ($0 * 16)) }
     let length = 8 - words.reversed().prefix { $0 == 0 }.count
-    return """
-      {"exponent":\(exponent),"length":\(length),"isNegative":\(isNegative && length > 0),\
-      "isCompact":false,"mantissa":\(words)}
-      """
+    return [
+      "exponent": .int(exponent), "length": .int(length),
+      "isNegative": .bool(isNegative && length > 0), "isCompact": false,
+      "mantissa": .array(words.map { .int(Int($0)) }),
+    ]
   }
 
   var description: String {

@@ -15,7 +15,7 @@ package struct FoundationType: Sendable {
   /// Converts between the JSON text and the type's own encoding.
   private struct Form: Sendable {
     /// Returns the JSON from which the type decodes itself; nil if the text is not a valid value.
-    let parse: @Sendable (_ text: String) -> String?
+    let parse: @Sendable (_ text: String) -> JSON?
     /// Returns the text of a value; nil if it has none: a date after the year 9999, or a URL that
     /// is relative to another.
     let print: @Sendable (_ own: JSON) -> String?
@@ -34,7 +34,7 @@ package struct FoundationType: Sendable {
       mangledName: "\(module)4DateV", schemaText: #"{"type":"string","format":"date-time"}"#,
       sample: "1970-01-01T00:00:00Z", expectation: "date and time as in \"2026-01-01T09:30:00Z\"",
       form: Form {
-        Timestamp($0).map { JSON.number(JSONNumber($0.secondsSince2001)).description }
+        Timestamp($0).map { .number(JSONNumber($0.secondsSince2001)) }
       } print: {
         $0.double.flatMap { Timestamp(secondsSince2001: $0)?.description }
       }),
@@ -42,14 +42,14 @@ package struct FoundationType: Sendable {
       mangledName: "\(module)3URLV", schemaText: #"{"type":"string","format":"uri"}"#,
       sample: "about:blank", expectation: "URL",
       form: Form {
-        "{\"relative\":\(JSON.string($0))}"
+        ["relative": .string($0)]
       } print: {
         $0["base"] == nil ? $0["relative"]?.string : nil
       }),
     FoundationType(
       mangledName: "\(module)4UUIDV", schemaText: #"{"type":"string","format":"uuid"}"#,
       sample: "00000000-0000-0000-0000-000000000000", expectation: "UUID",
-      form: Form(parse: { JSON.string($0).description }, print: \.string)),
+      form: Form(parse: { .string($0) }, print: \.string)),
     // A string, because a number might lose digits.
     FoundationType(
       mangledName: decimal, schemaText: #"{"type":"string","format":"decimal"}"#, sample: "0",
@@ -66,7 +66,7 @@ package struct FoundationType: Sendable {
   }
 
   package func sample(of type: any Decodable.Type) throws -> Any {
-    try JSONText(JSON.string(sample).description).withRoot { try $0.value(type) }
+    try JSON.string(sample).decode(type)
   }
 
   // MARK: Reading
@@ -85,7 +85,7 @@ package struct FoundationType: Sendable {
     guard let form else {
       return (type as? any RangeReplaceableCollection<UInt8>.Type).flatMap { make($0) }
     }
-    let own = form.parse(text).flatMap { try? JSONText($0) }
+    let own = form.parse(text).map { JSONText(of: $0) }
     return try? own?.withRoot { try T(from: JSONValueDecoder(view: $0)) }
   }
 

@@ -59,9 +59,7 @@ package enum KeyForm {
     case .codingKey: return nil
     case .rawValue: return (type as? any RawRepresentable.Type).flatMap { raw($0) } as? Key
     case .description: return (type as? any LosslessStringConvertible.Type)?.init(name) as? Key
-    case .foundation:
-      let text = try? JSONText(JSON.string(name).description)
-      return text?.withRoot { try? $0.value(type) }
+    case .foundation: return try? JSON.string(name).decode(type)
     }
   }
 }

@@ -71,12 +71,28 @@ struct JSONToken {
     info = kind.rawValue | (isPlain ? 8 : 0)
   }
 
+  /// Creates the token of a tree, up to its end.
+  init(_ tree: JSON, start: Int) {
+    let (kind, count): (Kind, Int) =
+      switch tree {
+      case .null: (.null, 0)
+      case .bool(let value): (value ? .true : .false, 0)
+      case .number: (.number, 0)
+      case .string: (.string, 0)
+      case .array(let elements): (.array, elements.count)
+      case .object(let object): (.object, object.members.count)
+      }
+    self.init(kind, start: start, end: start, next: 0, isPlain: false)
+    info |= UInt32(count) << 4
+  }
+
   @inline(__always) var kind: Kind { Kind(rawValue: info & 7).unsafelyUnwrapped }
   @inline(__always) var isObject: Bool { info & 7 == Kind.object.rawValue }
   @inline(__always) var isArray: Bool { info & 7 == Kind.array.rawValue }
   @inline(__always) var isString: Bool { info & 7 == Kind.string.rawValue }
   @inline(__always) var isNull: Bool { info & 7 == Kind.null.rawValue }
-  /// True for a string without escapes, and for a number of only digits and perhaps a minus sign.
+  /// True for a string without escapes, and for a number of only digits and perhaps a minus sign;
+  /// a parser notes them, to read them faster.
   @inline(__always) var isPlain: Bool { info & 8 != 0 }
   @inline(__always) var count: Int { Int(info >> 4) }
   @inline(__always) mutating func countOne() { info &+= 16 }

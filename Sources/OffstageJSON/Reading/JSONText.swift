@@ -42,6 +42,38 @@ package final class JSONText {
     try self.init([UInt8](string.utf8), depth: depth)
   }
 
+  /// Creates the text of a tree, which is indexed as it is written and need not be parsed.
+  package convenience init(of tree: JSON) {
+    self.init()
+    tape.removeAll()
+    var writer = JSONWriter()
+    append(tree, to: &writer)
+    writer.bytes.withUnsafeBytes { copy($0) }
+  }
+
+  private func append(_ tree: JSON, to writer: inout JSONWriter) {
+    let index = tape.count
+    writer.comma()
+    tape.append(JSONToken(tree, start: writer.bytes.count))
+    switch tree {
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { append(element, to: &writer) }
+      writer.endArray()
+    case .object(let object):
+      writer.beginObject()
+      for (name, value) in object.members {
+        append(.string(name), to: &writer)
+        writer.fragment(":")
+        append(value, to: &writer)
+      }
+      writer.endObject()
+    case .null, .bool, .number, .string: writer.json(tree)
+    }
+    tape.tokens[index].end = UInt32(writer.bytes.count)
+    tape.tokens[index].next = UInt32(tape.count)
+  }
+
   /// Copies and validates a text in place of the previous one, whose views become invalid.
   ///
   /// Numbers that no double can hold, such as `1e400`, are rejected, which section 6 of RFC 8259

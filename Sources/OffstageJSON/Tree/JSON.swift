@@ -128,14 +128,10 @@ extension JSONView {
   }
 }
 
-// `["id": 7, "tags": ["a", nil]]` is a JSON tree.
+// `["id": 7, "tags": ["a", .null]]` is a JSON tree.
 
 extension JSON {
   package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
-}
-
-extension JSON: ExpressibleByNilLiteral {
-  package init(nilLiteral: ()) { self = .null }
 }
 
 extension JSON: ExpressibleByBooleanLiteral {

@@ -54,8 +54,6 @@ final class Gallery: Screen {
 
   typealias Result = String
 
-  private static let endingLimit = 100
-
   let input = Input()
   let output = Output()
   let effects = Effects()
@@ -71,41 +69,49 @@ final class Gallery: Screen {
   init(label: String, tracker: any EventTracker) {
     tracker.trackEvent(Action.created)
     output.label.value = label
-    bindWaysIn()
-    bindWaysOut()
-    bindDialogs()
-  }
-
-  private func bindWaysIn() {
-    show(input.push, .push)
-    input.pushAll.observe { [self] labels in
-      for label in labels { show(label, .push) }
+    for (input, segue) in [
+      (input.push, .push), (input.sheet, .present(.sheet([.medium, .large]))),
+      (input.cover, .present(.fullScreenCover)), (input.modal, .modal(ModalBackground())),
+      (input.stubbornModal, .modal(ModalBackground(dismissesOnTap: false))),
+    ] as [(In<String>, Segue)] {
+      input.observe { [self] in show($0, segue) }
     }
-    show(input.sheet, .present(.sheet([.medium, .large])))
-    show(input.cover, .present(.fullScreenCover))
-    show(input.modal, .modal(ModalBackground()))
-    show(input.stubbornModal, .modal(ModalBackground(dismissesOnTap: false)))
-    input.unique.observe { [self] in
-      // Another kind of screen, on which rooms can be pushed by a modal.
-      router.pushUnique(
-        SignUp.self, .init(name: $0), transition: Transition(.fade, .fromRight))
+    for (input, method) in [
+      (input.showNext, { $0.showNext() }), (input.close, { $0.close() }),
+      (input.closeStack, { $0.closeStack() }), (input.closeModals, { $0.closeModals() }),
+      (input.closeAll, { $0.closeAll() }), (input.closeAbove, { $0.popToSelf() }),
+    ] as [(In<Trigger>, (Router) -> Void)] {
+      input.observe { [router] in method(router) }
     }
-    input.enqueue.observe { [self] in
+    input.pushAll.observe { [self] in for label in $0 { show(label, .push) } }
+    // Another kind of screen, on which rooms can be pushed by a modal.
+    input.unique.observe { [router] in
+      router.pushUnique(SignUp.self, .init(name: $0), transition: Transition(.fade, .fromRight))
+    }
+    input.enqueue.observe { [router] in
       router.enqueue(Route(Gallery.self, Argument(label: $0)), .present(.sheet))
     }
-    input.showNext.observe { [self] in router.showNext() }
     input.swapRoot.observe { [self] in
       // This room was created from the same dependencies, so only the number of screens can fail.
-      do {
-        try router.setRoot(.stack(Route(Gallery.self, Argument(label: $0))))
-      } catch {
+      do { try router.setRoot(.stack(Route(Gallery.self, Argument(label: $0)))) } catch {
         log.error("\(error)")
       }
     }
-  }
-
-  private func show(_ label: In<String>, _ segue: Segue) {
-    label.observe { [self] in show($0, segue) }
+    input.finish.observe { [self] in finish($0) }
+    input.closeCount.observe { [router] in router.close(count: $0) }
+    input.guarded.observe { [self] in isGuarded = $0 }
+    input.alert.observe { [self] in
+      ask(.alert(Dialog($0, buttons: [.init("ok", localizer.words.ok)])))
+    }
+    input.confirm.observe { [self] title in
+      let words = localizer.words
+      ask(
+        .confirmationDialog(
+          Dialog(
+            title, words.nameTheRoom,
+            buttons: [.init("save", words.save), .init("cancel", words.cancel, role: .cancel)],
+            fields: [.init("name", placeholder: words.name)])))
+    }
   }
 
   /// Shows another room and lists how it ends.
@@ -127,40 +133,14 @@ final class Gallery: Screen {
         case .finished(let word): localizer.words.roomFinished(label, word)
         case .dismissed: localizer.words.roomDismissed(label)
         }
-      output.ended.value = Array((output.ended.value + [ending]).suffix(Self.endingLimit))
-    }
-  }
-
-  private func bindWaysOut() {
-    input.finish.observe { [self] in finish($0) }
-    input.close.observe { [self] in router.close() }
-    input.closeCount.observe { [self] in router.close(count: $0) }
-    input.closeStack.observe { [self] in router.closeStack() }
-    input.closeModals.observe { [self] in router.closeModals() }
-    input.closeAll.observe { [self] in router.closeAll() }
-    input.closeAbove.observe { [self] in router.popToSelf() }
-    input.guarded.observe { [self] in isGuarded = $0 }
-  }
-
-  private func bindDialogs() {
-    input.alert.observe { [self] in
-      ask(.alert(Dialog($0, buttons: [.init("ok", localizer.words.ok)])))
-    }
-    input.confirm.observe { [self] title in
-      let words = localizer.words
-      ask(
-        .confirmationDialog(
-          Dialog(
-            title, words.nameTheRoom,
-            buttons: [.init("save", words.save), .init("cancel", words.cancel, role: .cancel)],
-            fields: [.init("name", placeholder: words.name)])))
+      output.ended.value = Array((output.ended.value + [ending]).suffix(100))
     }
   }
 
   private func ask(_ prompt: Prompt<Dialog.Answer>) {
     question.run { [self] in
       output.answer.value = try await prompts.ask(prompt)
-    } catch: { [self] _ in
+    } catch: { [output] _ in
       output.answer.value = nil
     }
   }
@@ -175,12 +155,9 @@ final class Gallery: Screen {
         buttons: [
           .init("leave", words.leave, role: .destructive), .init("stay", words.stay, role: .cancel),
         ])
-      if try await prompts.ask(.alert(question)).button == "leave" {
-        router.leave()
-      } else {
-        router.stay()
-      }
-    } catch: { [self] _ in
+      let answer = try await prompts.ask(.alert(question))
+      if answer.button == "leave" { router.leave() } else { router.stay() }
+    } catch: { [router] _ in
       // Dismissed without an answer.
       router.stay()
     }

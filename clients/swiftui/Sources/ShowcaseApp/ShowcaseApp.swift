@@ -7,7 +7,7 @@
 
   /// The reference app, with its core in the same process.
   @main struct ShowcaseApp: App {
-    @State private var core = Core(options: options) {
+    @State private var core = RemoteCore(options: options) {
       let embedded = try await EmbeddedCore(.showcase, arguments: [])
       return LineTransport(
         send: { embedded.send($0) }, receive: { await embedded.receive() },

@@ -4,9 +4,9 @@
 
   /// The app: its tabs or stack, presentations, modals, and prompts.
   public struct RootView: View {
-    private let core: Core
+    private let core: RemoteCore
 
-    public init(core: Core) { self.core = core }
+    public init(core: RemoteCore) { self.core = core }
 
     public var body: some View {
       ZStack {
@@ -37,14 +37,14 @@
       }
     }
 
-    private func presented(_ depth: Int) -> Binding<Navigation.Presentation?> {
+    private func presented(_ depth: Int) -> Binding<RemoteNavigation.Presentation?> {
       core.presented(depth)
     }
   }
 
-  extension Core {
+  extension RemoteCore {
     /// The presentation at a depth; setting it to nil asks the core to dismiss it.
-    fileprivate func presented(_ depth: Int) -> Binding<Navigation.Presentation?> {
+    fileprivate func presented(_ depth: Int) -> Binding<RemoteNavigation.Presentation?> {
       Binding(
         get: { self.document.navigation.presented.dropFirst(depth).first },
         set: { new in
@@ -56,9 +56,9 @@
 
   /// A sheet or a cover, and any presentation on top of it.
   private struct PresentedView: View {
-    let presentation: Navigation.Presentation
+    let presentation: RemoteNavigation.Presentation
     let depth: Int
-    let core: Core
+    let core: RemoteCore
 
     var body: some View {
       StackView(screens: presentation.screens, core: core)
@@ -79,7 +79,7 @@
   /// A stack that follows the core's path.
   private struct StackView: View {
     let screens: [String]
-    let core: Core
+    let core: RemoteCore
 
     var body: some View {
       NavigationStack(path: path) {
@@ -102,8 +102,8 @@
   }
 
   private struct ModalView: View {
-    let modal: Navigation.Modal
-    let core: Core
+    let modal: RemoteNavigation.Modal
+    let core: RemoteCore
 
     var body: some View {
       ZStack {
@@ -119,7 +119,7 @@
   /// Reports that the core has stopped, and restarts it.
   private struct EndedView: View {
     let ended: CoreEnded
-    let core: Core
+    let core: RemoteCore
 
     var body: some View {
       VStack(spacing: 12) {
@@ -133,7 +133,7 @@
 
   /// Shows alerts and confirmation dialogs.
   private struct PromptAlert: ViewModifier {
-    let core: Core
+    let core: RemoteCore
     @State private var texts: [String: String] = [:]
 
     func body(content: Content) -> some View {

@@ -26,7 +26,7 @@ struct ScreenPlan {
     }
   }
 
-  init(of screen: Screen, _ description: ScreenDescription) {
+  init(of screen: RemoteScreen, _ description: ScreenDescription) {
     title = description.title
     let shown = Set(description.inputs.compactMap(\.enabledBy))
     let editors = description.inputs.compactMap { Editor($0, screen) }.map { Item.editor($0) }
@@ -40,7 +40,7 @@ struct ScreenPlan {
   }
 
   private static func item(
-    of port: Port, _ screen: Screen, _ description: ScreenDescription
+    of port: PortDescription, _ screen: RemoteScreen, _ description: ScreenDescription
   ) -> Item? {
     let value = screen[port.name]
     if let rows = value.array {
@@ -55,12 +55,12 @@ struct ScreenPlan {
 /// A text, a choice, or a switch.
 @MainActor
 struct Editor {
-  let port: Port
-  let field: Field
-  private let screen: Screen
+  let port: PortDescription
+  let field: RemoteField
+  private let screen: RemoteScreen
 
   /// Creates an editor, or returns nil for an input without a value to edit.
-  init?(_ port: Port, _ screen: Screen) {
+  init?(_ port: PortDescription, _ screen: RemoteScreen) {
     guard [.text, .choice, .toggle].contains(port.role) else { return nil }
     self.port = port
     self.screen = screen
@@ -85,8 +85,8 @@ struct Editor {
 /// A button.
 @MainActor
 struct Button {
-  let port: Port
-  let screen: Screen
+  let port: PortDescription
+  let screen: RemoteScreen
 
   var isEnabled: Bool { port.enabledBy.map { screen[$0].bool ?? true } ?? true }
 
@@ -100,11 +100,14 @@ struct RowList {
   let title: String
   let rows: [Row]
   /// The inputs that take a row. The first one is a tap.
-  let inputs: [Port]
-  private let mover: Port?
-  private let screen: Screen
+  let inputs: [PortDescription]
+  private let mover: PortDescription?
+  private let screen: RemoteScreen
 
-  init(port: Port, _ values: [Value], _ description: ScreenDescription, _ screen: Screen) {
+  init(
+    port: PortDescription, _ values: [Value], _ description: ScreenDescription,
+    _ screen: RemoteScreen
+  ) {
     (name, title, self.screen) = (port.name, port.title, screen)
     inputs = description.rowInputs(of: name)
     mover = description.rowInputs(of: name, .move).first
@@ -118,7 +121,7 @@ struct RowList {
     if let input = inputs.first { send(input, row) }
   }
 
-  func send(_ input: Port, _ row: Row) {
+  func send(_ input: PortDescription, _ row: Row) {
     guard let rows = input.rows.first(where: { $0.list == name }) else { return }
     screen.send(input.name, rows.value(of: row.value))
   }

@@ -4,8 +4,8 @@
 
   /// A screen, drawn in its own style if there is one, or else from its description.
   struct ScreenView: View {
-    let screen: Screen
-    let core: Core
+    let screen: RemoteScreen
+    let core: RemoteCore
 
     var body: some View {
       if let signUp = SignUpScreen(screen) {

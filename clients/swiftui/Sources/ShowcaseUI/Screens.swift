@@ -38,7 +38,7 @@ import OffstageClient
 /// Map
 struct MapScreen: TypedScreen {
   static let kind = "map"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Sections
@@ -76,31 +76,31 @@ struct MapScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Visible area
   var boundsChanged: TypedInput<Bounds> { .init(screen, "boundsChanged") }
   /// Sort by
   var sortBy: TypedField<PlaceSort> { .init(screen.field("sortBy")) }
   /// Show more
-  var reachedEnd: Trigger { .init(screen, "reachedEnd") }
+  var reachedEnd: TypedTrigger { .init(screen, "reachedEnd") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Show place
   var placeTapped: TypedInput<Int> { .init(screen, "placeTapped") }
   /// Search
-  var searchBarTapped: Trigger { .init(screen, "searchBarTapped") }
+  var searchBarTapped: TypedTrigger { .init(screen, "searchBarTapped") }
   /// Back to search
-  var searchBackTapped: Trigger { .init(screen, "searchBackTapped") }
+  var searchBackTapped: TypedTrigger { .init(screen, "searchBackTapped") }
   /// My location
-  var locateTapped: Trigger { .init(screen, "locateTapped") }
+  var locateTapped: TypedTrigger { .init(screen, "locateTapped") }
   /// Sheet height
   var sheetDetentChanged: TypedField<SheetDetent> { .init(screen.field("sheetDetentChanged")) }
   /// Details
-  var detailsTapped: Trigger { .init(screen, "detailsTapped", enabledBy: "areDetailsOpen") }
+  var detailsTapped: TypedTrigger { .init(screen, "detailsTapped", enabledBy: "areDetailsOpen") }
   /// Back to the list
-  var detailsClosed: Trigger { .init(screen, "detailsClosed", enabledBy: "areDetailsOpen") }
+  var detailsClosed: TypedTrigger { .init(screen, "detailsClosed", enabledBy: "areDetailsOpen") }
   /// Close the results
-  var resultsClosed: Trigger { .init(screen, "resultsClosed", enabledBy: "areResultsShown") }
+  var resultsClosed: TypedTrigger { .init(screen, "resultsClosed", enabledBy: "areResultsShown") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -108,7 +108,7 @@ struct MapScreen: TypedScreen {
 /// Search places
 struct PlaceSearchScreen: TypedScreen {
   static let kind = "placeSearch"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Results
@@ -136,13 +136,13 @@ struct PlaceSearchScreen: TypedScreen {
   /// Search
   var queryText: TypedField<String> { .init(screen.field("queryText")) }
   /// Show more
-  var reachedEnd: Trigger { .init(screen, "reachedEnd") }
+  var reachedEnd: TypedTrigger { .init(screen, "reachedEnd") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Pick place
   var placeTapped: TypedInput<Int> { .init(screen, "placeTapped") }
   /// Show all on the map
-  var showAllTapped: Trigger { .init(screen, "showAllTapped", enabledBy: "canShowAll") }
+  var showAllTapped: TypedTrigger { .init(screen, "showAllTapped", enabledBy: "canShowAll") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
   var finished: AsyncStream<PlaceSearchResult> { screen.events("finished", as: PlaceSearchResult.self) }
@@ -151,7 +151,7 @@ struct PlaceSearchScreen: TypedScreen {
 /// Place
 struct PlaceDetailScreen: TypedScreen {
   static let kind = "placeDetail"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Place
@@ -181,11 +181,11 @@ struct PlaceDetailScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Refresh
-  var refresh: Trigger { .init(screen, "refresh") }
+  var refresh: TypedTrigger { .init(screen, "refresh") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -193,7 +193,7 @@ struct PlaceDetailScreen: TypedScreen {
 /// Explore
 struct ExploreScreen: TypedScreen {
   static let kind = "explore"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Featured
@@ -225,25 +225,25 @@ struct ExploreScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Chat
   var avatarTapped: TypedInput<String> { .init(screen, "avatarTapped") }
   /// Show category
   var categoryTapped: TypedInput<AvatarCategory> { .init(screen, "categoryTapped") }
   /// Turn on notifications
-  var pushPermissionTapped: Trigger { .init(screen, "pushPermissionTapped", enabledBy: "showsPushPermission") }
+  var pushPermissionTapped: TypedTrigger { .init(screen, "pushPermissionTapped", enabledBy: "showsPushPermission") }
   /// Create account
-  var createAccountTapped: Trigger { .init(screen, "createAccountTapped", enabledBy: "showsCreateAccount") }
+  var createAccountTapped: TypedTrigger { .init(screen, "createAccountTapped", enabledBy: "showsCreateAccount") }
   /// Developer settings
-  var devSettingsTapped: Trigger { .init(screen, "devSettingsTapped") }
+  var devSettingsTapped: TypedTrigger { .init(screen, "devSettingsTapped") }
 }
 
 /// Category
 struct CategoryListScreen: TypedScreen {
   static let kind = "categoryList"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Title
@@ -261,9 +261,9 @@ struct CategoryListScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Chat
   var avatarTapped: TypedInput<String> { .init(screen, "avatarTapped") }
 }
@@ -271,7 +271,7 @@ struct CategoryListScreen: TypedScreen {
 /// Chats
 struct ChatsScreen: TypedScreen {
   static let kind = "chats"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Chats
@@ -291,21 +291,21 @@ struct ChatsScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Open chat
   var chatTapped: TypedInput<String> { .init(screen, "chatTapped") }
   /// Delete
   var deleteTapped: TypedInput<String> { .init(screen, "deleteTapped") }
   /// Undo
-  var undoTapped: Trigger { .init(screen, "undoTapped", enabledBy: "canUndo") }
+  var undoTapped: TypedTrigger { .init(screen, "undoTapped", enabledBy: "canUndo") }
 }
 
 /// Chat
 struct ChatScreen: TypedScreen {
   static let kind = "chat"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Avatar
@@ -327,19 +327,19 @@ struct ChatScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Message
   var messageText: TypedField<String> { .init(screen.field("messageText")) }
   /// Send
-  var send: Trigger { .init(screen, "send", enabledBy: "isSendEnabled") }
+  var send: TypedTrigger { .init(screen, "send", enabledBy: "isSendEnabled") }
   /// Stop
-  var stop: Trigger { .init(screen, "stop", enabledBy: "isReplying") }
+  var stop: TypedTrigger { .init(screen, "stop", enabledBy: "isReplying") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Share
   var shareTapped: TypedInput<Int> { .init(screen, "shareTapped") }
   /// Clear chat
-  var clear: Trigger { .init(screen, "clear", enabledBy: "canClear") }
+  var clear: TypedTrigger { .init(screen, "clear", enabledBy: "canClear") }
   /// Sent
   var sent: AsyncStream<[String: Value]> { screen.events("sent", as: [String: Value].self) }
 }
@@ -347,7 +347,7 @@ struct ChatScreen: TypedScreen {
 /// New avatar
 struct CreateAvatarScreen: TypedScreen {
   static let kind = "createAvatar"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Categories
@@ -367,16 +367,16 @@ struct CreateAvatarScreen: TypedScreen {
   /// Category
   var categoryPicked: TypedField<AvatarCategory> { .init(screen.field("categoryPicked")) }
   /// Save
-  var save: Trigger { .init(screen, "save", enabledBy: "isSaveEnabled") }
+  var save: TypedTrigger { .init(screen, "save", enabledBy: "isSaveEnabled") }
   /// Cancel
-  var cancel: Trigger { .init(screen, "cancel") }
+  var cancel: TypedTrigger { .init(screen, "cancel") }
   var finished: AsyncStream<Avatar> { screen.events("finished", as: Avatar.self) }
 }
 
 /// Create account
 struct CreateAccountScreen: TypedScreen {
   static let kind = "createAccount"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Title
@@ -386,16 +386,16 @@ struct CreateAccountScreen: TypedScreen {
   }
 
   /// Sign up
-  var signUpTapped: Trigger { .init(screen, "signUpTapped") }
+  var signUpTapped: TypedTrigger { .init(screen, "signUpTapped") }
   /// Not now
-  var notNowTapped: Trigger { .init(screen, "notNowTapped") }
+  var notNowTapped: TypedTrigger { .init(screen, "notNowTapped") }
   var finished: AsyncStream<Account> { screen.events("finished", as: Account.self) }
 }
 
 /// Profile
 struct ProfileScreen: TypedScreen {
   static let kind = "profile"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Account
@@ -415,25 +415,25 @@ struct ProfileScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Chat
   var avatarTapped: TypedInput<String> { .init(screen, "avatarTapped") }
   /// New avatar
-  var createAvatarTapped: Trigger { .init(screen, "createAvatarTapped") }
+  var createAvatarTapped: TypedTrigger { .init(screen, "createAvatarTapped") }
   /// Create account
-  var createAccountTapped: Trigger { .init(screen, "createAccountTapped", enabledBy: "canCreateAccount") }
+  var createAccountTapped: TypedTrigger { .init(screen, "createAccountTapped", enabledBy: "canCreateAccount") }
   /// Edit profile
-  var editProfileTapped: Trigger { .init(screen, "editProfileTapped", enabledBy: "canEditProfile") }
+  var editProfileTapped: TypedTrigger { .init(screen, "editProfileTapped", enabledBy: "canEditProfile") }
   /// Settings
-  var settingsTapped: Trigger { .init(screen, "settingsTapped") }
+  var settingsTapped: TypedTrigger { .init(screen, "settingsTapped") }
 }
 
 /// Edit profile
 struct EditProfileScreen: TypedScreen {
   static let kind = "editProfile"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Name
@@ -453,15 +453,15 @@ struct EditProfileScreen: TypedScreen {
   /// Picture
   var picturePicked: TypedField<AvatarCategory> { .init(screen.field("picturePicked")) }
   /// Save
-  var save: Trigger { .init(screen, "save") }
+  var save: TypedTrigger { .init(screen, "save") }
   /// Cancel
-  var cancel: Trigger { .init(screen, "cancel") }
+  var cancel: TypedTrigger { .init(screen, "cancel") }
 }
 
 /// Settings
 struct SettingsScreen: TypedScreen {
   static let kind = "settings"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Account
@@ -483,7 +483,7 @@ struct SettingsScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Reminders
   var notificationsSwitched: TypedField<Bool> { .init(screen.field("notificationsSwitched")) }
   /// Language
@@ -491,19 +491,19 @@ struct SettingsScreen: TypedScreen {
   /// Appearance
   var appearancePicked: TypedField<AppearanceOption> { .init(screen.field("appearancePicked")) }
   /// Sign out
-  var signOutTapped: Trigger { .init(screen, "signOutTapped", enabledBy: "canSignOut") }
+  var signOutTapped: TypedTrigger { .init(screen, "signOutTapped", enabledBy: "canSignOut") }
   /// Delete account
-  var deleteAccountTapped: Trigger { .init(screen, "deleteAccountTapped", enabledBy: "canDeleteAccount") }
+  var deleteAccountTapped: TypedTrigger { .init(screen, "deleteAccountTapped", enabledBy: "canDeleteAccount") }
   /// Create account
-  var createAccountTapped: Trigger { .init(screen, "createAccountTapped", enabledBy: "canCreateAccount") }
+  var createAccountTapped: TypedTrigger { .init(screen, "createAccountTapped", enabledBy: "canCreateAccount") }
   /// Close
-  var closeTapped: Trigger { .init(screen, "closeTapped") }
+  var closeTapped: TypedTrigger { .init(screen, "closeTapped") }
 }
 
 /// Developer settings
 struct DevSettingsScreen: TypedScreen {
   static let kind = "devSettings"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Tests
@@ -517,19 +517,19 @@ struct DevSettingsScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Category row
   var categoryRowPicked: TypedField<CategoryRowOption> { .init(screen.field("categoryRowPicked")) }
   /// Account prompt
   var createAccountPromptPicked: TypedField<Bool> { .init(screen.field("createAccountPromptPicked")) }
   /// Close
-  var closeTapped: Trigger { .init(screen, "closeTapped") }
+  var closeTapped: TypedTrigger { .init(screen, "closeTapped") }
 }
 
 /// Question
 struct CustomModalScreen: TypedScreen {
   static let kind = "customModal"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Title
@@ -543,16 +543,16 @@ struct CustomModalScreen: TypedScreen {
   }
 
   /// Primary button
-  var primaryButtonTapped: Trigger { .init(screen, "primaryButtonTapped") }
+  var primaryButtonTapped: TypedTrigger { .init(screen, "primaryButtonTapped") }
   /// Secondary button
-  var secondaryButtonTapped: Trigger { .init(screen, "secondaryButtonTapped") }
+  var secondaryButtonTapped: TypedTrigger { .init(screen, "secondaryButtonTapped") }
   var finished: AsyncStream<CustomModalPresenterResult> { screen.events("finished", as: CustomModalPresenterResult.self) }
 }
 
 /// Pokédex
 struct PokedexScreen: TypedScreen {
   static let kind = "pokedex"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Sections
@@ -588,19 +588,19 @@ struct PokedexScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Show more
-  var reachedEnd: Trigger { .init(screen, "reachedEnd") }
+  var reachedEnd: TypedTrigger { .init(screen, "reachedEnd") }
   /// Refresh
-  var refresh: Trigger { .init(screen, "refresh") }
+  var refresh: TypedTrigger { .init(screen, "refresh") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Show Pokémon
   var pokemonTapped: TypedInput<Int> { .init(screen, "pokemonTapped") }
   /// Search
   var searchText: TypedField<String> { .init(screen.field("searchText")) }
   /// Show more results
-  var resultsReachedEnd: Trigger { .init(screen, "resultsReachedEnd") }
+  var resultsReachedEnd: TypedTrigger { .init(screen, "resultsReachedEnd") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -608,7 +608,7 @@ struct PokedexScreen: TypedScreen {
 /// Pokémon
 struct PokemonDetailScreen: TypedScreen {
   static let kind = "pokemonDetail"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Detail
@@ -626,11 +626,11 @@ struct PokemonDetailScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Refresh
-  var refresh: Trigger { .init(screen, "refresh") }
+  var refresh: TypedTrigger { .init(screen, "refresh") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -638,7 +638,7 @@ struct PokemonDetailScreen: TypedScreen {
 /// Library
 struct LibraryScreen: TypedScreen {
   static let kind = "library"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Shelves
@@ -656,9 +656,9 @@ struct LibraryScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Show title
   var cardTapped: TypedInput<CardPlace> { .init(screen, "cardTapped") }
   /// Bookmark
@@ -670,7 +670,7 @@ struct LibraryScreen: TypedScreen {
 /// Title
 struct TitleDetailScreen: TypedScreen {
   static let kind = "titleDetail"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Detail
@@ -700,21 +700,21 @@ struct TitleDetailScreen: TypedScreen {
   }
 
   /// Appear
-  var didAppear: Trigger { .init(screen, "didAppear") }
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
   /// Disappear
-  var didDisappear: Trigger { .init(screen, "didDisappear") }
+  var didDisappear: TypedTrigger { .init(screen, "didDisappear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
+  var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Refresh
-  var refresh: Trigger { .init(screen, "refresh") }
+  var refresh: TypedTrigger { .init(screen, "refresh") }
   /// Play
-  var playTapped: Trigger { .init(screen, "playTapped", enabledBy: "canPlay") }
+  var playTapped: TypedTrigger { .init(screen, "playTapped", enabledBy: "canPlay") }
   /// Pause
-  var pauseTapped: Trigger { .init(screen, "pauseTapped", enabledBy: "canPause") }
+  var pauseTapped: TypedTrigger { .init(screen, "pauseTapped", enabledBy: "canPause") }
   /// Position
   var seek: TypedField<Seek> { .init(screen.field("seek")) }
   /// Bookmark
-  var bookmarkTapped: Trigger { .init(screen, "bookmarkTapped", enabledBy: "canBookmark") }
+  var bookmarkTapped: TypedTrigger { .init(screen, "bookmarkTapped", enabledBy: "canBookmark") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -722,7 +722,7 @@ struct TitleDetailScreen: TypedScreen {
 /// Sign up
 struct SignUpScreen: TypedScreen {
   static let kind = "signUp"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Confirm enabled
@@ -734,9 +734,9 @@ struct SignUpScreen: TypedScreen {
   /// Email
   var emailText: TypedField<String> { .init(screen.field("emailText")) }
   /// Sign up
-  var confirm: Trigger { .init(screen, "confirm", enabledBy: "isConfirmEnabled") }
+  var confirm: TypedTrigger { .init(screen, "confirm", enabledBy: "isConfirmEnabled") }
   /// Cancel
-  var cancel: Trigger { .init(screen, "cancel") }
+  var cancel: TypedTrigger { .init(screen, "cancel") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
   var finished: AsyncStream<Account> { screen.events("finished", as: Account.self) }
@@ -745,7 +745,7 @@ struct SignUpScreen: TypedScreen {
 /// Navigation gallery
 struct GalleryScreen: TypedScreen {
   static let kind = "gallery"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Label
@@ -773,23 +773,23 @@ struct GalleryScreen: TypedScreen {
   /// Enqueue
   var enqueue: TypedInput<String> { .init(screen, "enqueue") }
   /// Show next
-  var showNext: Trigger { .init(screen, "showNext") }
+  var showNext: TypedTrigger { .init(screen, "showNext") }
   /// Swap root
   var swapRoot: TypedInput<String> { .init(screen, "swapRoot") }
   /// Finish
   var finish: TypedInput<String> { .init(screen, "finish") }
   /// Close
-  var close: Trigger { .init(screen, "close") }
+  var close: TypedTrigger { .init(screen, "close") }
   /// Close count
   var closeCount: TypedInput<Int> { .init(screen, "closeCount") }
   /// Close stack
-  var closeStack: Trigger { .init(screen, "closeStack") }
+  var closeStack: TypedTrigger { .init(screen, "closeStack") }
   /// Close modals
-  var closeModals: Trigger { .init(screen, "closeModals") }
+  var closeModals: TypedTrigger { .init(screen, "closeModals") }
   /// Close all
-  var closeAll: Trigger { .init(screen, "closeAll") }
+  var closeAll: TypedTrigger { .init(screen, "closeAll") }
   /// Close above
-  var closeAbove: Trigger { .init(screen, "closeAbove") }
+  var closeAbove: TypedTrigger { .init(screen, "closeAbove") }
   /// Alert
   var alert: TypedInput<String> { .init(screen, "alert") }
   /// Confirm
@@ -802,7 +802,7 @@ struct GalleryScreen: TypedScreen {
 /// App
 struct AppScreen: TypedScreen {
   static let kind = "app"
-  let screen: Screen
+  let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
     /// Account

@@ -5,7 +5,7 @@ import OffstageClient
 /// The view changes only after the core has navigated, so a screen that asks first stays put.
 @MainActor
 struct Steps {
-  let core: Core
+  let core: RemoteCore
 
   /// Closes the screens that were removed from the path of a stack.
   /// - Parameters:
@@ -22,7 +22,7 @@ struct Steps {
     perform { try await core.dismiss(presentation: presentation) }
   }
 
-  func answer(_ prompt: Prompt, button: String, fields: [String: String]) {
+  func answer(_ prompt: RemotePrompt, button: String, fields: [String: String]) {
     let texts = Value(members: fields.sorted { $0.key < $1.key }.map { ($0.key, Value($0.value)) })
     perform {
       try await core.answer(prompt, ["button": Value(button), "fields": texts])
@@ -31,7 +31,7 @@ struct Steps {
   }
 
   /// The prompt to show: the first one whose screen is visible.
-  var prompt: Prompt? {
+  var prompt: RemotePrompt? {
     let visible = core.document.navigation.visible
     return core.document.prompts.first {
       ["alert", "confirmationDialog"].contains($0.kind)
@@ -40,7 +40,7 @@ struct Steps {
   }
 
   /// Sends a request. A refusal, such as at the root, changes nothing.
-  private func perform(_ request: @escaping @MainActor () async throws -> Core.Outcome) {
+  private func perform(_ request: @escaping @MainActor () async throws -> RemoteCore.Outcome) {
     Task { _ = try? await request() }
   }
 }

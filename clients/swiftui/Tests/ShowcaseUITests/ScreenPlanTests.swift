@@ -7,16 +7,16 @@ import Testing
 /// Tests the logic below the views with a core in its own process.
 @MainActor
 @Suite struct ScreenPlanTests {
-  private func core(_ root: String) async throws -> Core {
+  private func core(_ root: String) async throws -> RemoteCore {
     let path = try #require(
       ProcessInfo.processInfo.environment["SHOWCASE"], "SHOWCASE names the program")
-    let core = Core { try ProcessTransport(path, ["--deterministic", "--root", root]) }
+    let core = RemoteCore { try ProcessTransport(path, ["--deterministic", "--root", root]) }
     try await core.start()
     try await core.settle()
     return core
   }
 
-  private func plan(_ core: Core) throws -> ScreenPlan {
+  private func plan(_ core: RemoteCore) throws -> ScreenPlan {
     let screen = try #require(core.document.visible.first)
     return ScreenPlan(of: screen, try #require(core.description?[screen]))
   }

@@ -7,22 +7,22 @@ internal import OffstageJSON
 /// prompts, one output of a screen, or one field.
 @MainActor
 @Observable
-public final class Document {
+public final class RemoteDocument {
   /// The revision of the last frame.
   public private(set) var revision = 0
   /// The screens on display.
-  public private(set) var navigation = Navigation(.null)
+  public private(set) var navigation = RemoteNavigation(.null)
   /// The open screens, by id.
-  public private(set) var screens: [String: Screen] = [:]
+  public private(set) var screens: [String: RemoteScreen] = [:]
   /// The app itself, as the screen `app`; nil if the app has no state of its own.
-  public private(set) var app: Screen?
+  public private(set) var app: RemoteScreen?
   /// The questions that wait for an answer, in the order to show them in.
-  public private(set) var prompts: [Prompt] = []
+  public private(set) var prompts: [RemotePrompt] = []
 
   @ObservationIgnored private var json = JSON.null
-  @ObservationIgnored private unowned let core: Core
+  @ObservationIgnored private unowned let core: RemoteCore
 
-  init(core: Core) { self.core = core }
+  init(core: RemoteCore) { self.core = core }
 
   /// The whole document.
   public var value: Value {
@@ -31,7 +31,7 @@ public final class Document {
   }
 
   /// The visible screens, the topmost first.
-  public var visible: [Screen] { navigation.visible.compactMap { screens[$0] } }
+  public var visible: [RemoteScreen] { navigation.visible.compactMap { screens[$0] } }
 
   /// Applies a frame completely or not at all.
   /// - Returns: False if the frame repeats a revision, as after `resume`, and changes nothing.
@@ -67,8 +67,8 @@ public final class Document {
     let isWhole = changes.isWhole
     let open = json["screens"]?.object?.members.map(\.key) ?? []
     for id in isWhole ? Set(screens.keys).union(open + ["app"]) : changes.screens { update(id) }
-    if isWhole || changes.navigation { navigation = Navigation(value(of: "navigation")) }
-    if isWhole || changes.prompts { prompts = Prompt.all(value(of: "prompts")) }
+    if isWhole || changes.navigation { navigation = RemoteNavigation(value(of: "navigation")) }
+    if isWhole || changes.prompts { prompts = RemotePrompt.all(value(of: "prompts")) }
   }
 
   private func update(_ id: String) {
@@ -80,11 +80,11 @@ public final class Document {
       return
     }
     screen(id)?.close()
-    let screen = kind.map { Screen(id: id, kind: $0, content, core: core) }
+    let screen = kind.map { RemoteScreen(id: id, kind: $0, content, core: core) }
     if id == "app" { app = screen } else { screens[id] = screen }
   }
 
-  private func screen(_ id: String) -> Screen? { id == "app" ? app : screens[id] }
+  private func screen(_ id: String) -> RemoteScreen? { id == "app" ? app : screens[id] }
 
   private func content(_ id: String) -> JSON {
     (id == "app" ? json["app"] : json["screens"]?[id]) ?? .null

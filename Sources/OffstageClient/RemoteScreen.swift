@@ -5,7 +5,7 @@ internal import OffstageJSON
 ///
 /// A closed screen keeps its last content, so that it can be shown while it animates away.
 @MainActor
-public final class Screen: Identifiable {
+public final class RemoteScreen: Identifiable {
   /// The id in the document.
   public nonisolated let id: String
   /// The kind of the screen, such as `signUp`.
@@ -13,17 +13,17 @@ public final class Screen: Identifiable {
 
   /// The screen's part of the document.
   var content: JSON
-  private(set) weak var core: Core?
+  private(set) weak var core: RemoteCore?
   private let everything = Mark()
   private let openness = Mark()
   private var isClosed = false
   private var marks: [Changes.Part: Mark] = [:]
-  private var fields: [String: Field] = [:]
+  private var fields: [String: RemoteField] = [:]
   private var decoded: [ObjectIdentifier: (version: Int, value: Any?)] = [:]
   /// The number of rows of each list when its end was last shown.
   var shownEnds: [String: Int] = [:]
 
-  init(id: String, kind: String, _ content: JSON, core: Core) {
+  init(id: String, kind: String, _ content: JSON, core: RemoteCore) {
     self.id = id
     self.kind = kind
     self.content = content
@@ -51,7 +51,7 @@ public final class Screen: Identifiable {
   }
 
   /// Returns the outputs, decoded once per change.
-  /// - Returns: nil if the outputs do not fit the type, as with a newer core. ``Core/problem`` then
+  /// - Returns: nil if the outputs do not fit the type, as with a newer core. ``RemoteCore/problem`` then
   ///   says why.
   public func outputs<T: Decodable>(as type: T.Type) -> T? {
     everything.read()
@@ -66,16 +66,16 @@ public final class Screen: Identifiable {
   }
 
   /// Returns the content of an input, which shows a write before the core has answered.
-  public func field(_ name: String) -> Field {
+  public func field(_ name: String) -> RemoteField {
     if let field = fields[name] { return field }
-    let field = Field(name: name, screen: self)
+    let field = RemoteField(name: name, screen: self)
     fields[name] = field
     return field
   }
 
   // MARK: Acting
 
-  /// Sends a value to an input. If the core refuses it, sets ``Core/problem``.
+  /// Sends a value to an input. If the core refuses it, sets ``RemoteCore/problem``.
   public func send(_ input: String, _ value: Value = nil) {
     core?.send("input", Self.params(id, input, value))
   }

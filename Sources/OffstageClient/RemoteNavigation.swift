@@ -1,7 +1,7 @@
 internal import OffstageJSON
 
 /// The screens on display: a root, sheets and covers over it, and modals on top of everything.
-public struct Navigation: Hashable, Sendable {
+public struct RemoteNavigation: Hashable, Sendable {
   /// The bottom of the navigation.
   public enum Root: Hashable, Sendable {
     /// The ids of the screens, the topmost last.
@@ -12,7 +12,7 @@ public struct Navigation: Hashable, Sendable {
 
   /// A tab and its stack.
   public struct Tab: Hashable, Identifiable, Sendable {
-    /// The id, for ``Core/selectTab(_:)``.
+    /// The id, for ``RemoteCore/selectTab(_:)``.
     public let id: String
     /// The title to display.
     public let title: String
@@ -26,7 +26,7 @@ public struct Navigation: Hashable, Sendable {
 
   /// A sheet or a full-screen cover with its own stack.
   public struct Presentation: Hashable, Identifiable, Sendable {
-    /// The id, for ``Core/dismiss(presentation:)``.
+    /// The id, for ``RemoteCore/dismiss(presentation:)``.
     public let id: String
     /// False for a sheet.
     public let isFullScreen: Bool
@@ -38,7 +38,7 @@ public struct Navigation: Hashable, Sendable {
 
   /// A screen over a tinted background, on top of everything.
   public struct Modal: Hashable, Identifiable, Sendable {
-    /// The id, for ``Core/dismiss(presentation:)``.
+    /// The id, for ``RemoteCore/dismiss(presentation:)``.
     public let id: String
     /// The id of the screen.
     public let screen: String
@@ -114,7 +114,7 @@ extension Value {
 }
 
 /// A step of the navigation, for a front end that animates it.
-public struct NavigationCommand: Hashable, Sendable {
+public struct RemoteNavigationCommand: Hashable, Sendable {
   /// The type, such as `push`; the protocol lists all types.
   public let type: String
   /// The ids of the affected screens.

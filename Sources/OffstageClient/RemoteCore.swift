@@ -2,7 +2,7 @@ public import Observation
 
 /// A connection to a core, and the copy of its document.
 /// ```swift
-/// let core = Core { try ProcessTransport("showcase") }
+/// let core = RemoteCore { try ProcessTransport("showcase") }
 /// try await core.start()
 /// try await core.document.visible[0].input("confirm")
 /// ```
@@ -10,11 +10,11 @@ public import Observation
 /// ``restart()`` to start the core again.
 @MainActor
 @Observable
-public final class Core {
+public final class RemoteCore {
   /// The options with which this front end introduces itself to the core.
   public let options: Options
   /// The copy of the core's document. A restart replaces it with a new one.
-  public private(set) var document: Document!
+  public private(set) var document: RemoteDocument!
   /// The core's response to the introduction; nil until the core has started.
   public private(set) var handshake: Handshake?
   /// The screens that the app can show; nil until the core has described them.
@@ -38,7 +38,7 @@ public final class Core {
   ) {
     self.options = options
     self.connect = connect
-    document = Document(core: self)
+    document = RemoteDocument(core: self)
   }
 
   // MARK: Starting and closing
@@ -61,7 +61,7 @@ public final class Core {
         await transport.close()
         throw CoreEnded(.closed)
       }
-      (document, ended) = (Document(core: self), nil)
+      (document, ended) = (RemoteDocument(core: self), nil)
       run.serve(transport)
       handshake = Handshake(try await run.request("initialize", options.introduction))
       describe(try await run.request("rpc.discover"))

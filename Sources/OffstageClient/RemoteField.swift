@@ -7,16 +7,16 @@ internal import OffstageJSON
 /// shows the document's content, which the core may have changed. The document masks a secret; the
 /// field then shows the last write that the core accepted. A refused write is undone.
 @MainActor
-public final class Field: Identifiable {
+public final class RemoteField: Identifiable {
   /// The name of the input.
   public nonisolated let name: String
-  fileprivate private(set) weak var screen: Screen?
+  fileprivate private(set) weak var screen: RemoteScreen?
   /// The unanswered writes with the ids of their requests, oldest first.
   private var writes: [(id: Int, value: Value)] = []
   /// The last write that the core accepted, for an input whose content is not in the document.
   private var taken = Value.null
 
-  init(name: String, screen: Screen) {
+  init(name: String, screen: RemoteScreen) {
     self.name = name
     self.screen = screen
   }
@@ -70,7 +70,8 @@ public final class Field: Identifiable {
     guard let screen, let core = screen.core else { return }
     let id = core.newID()
     writes.append((id, value))
-    core.post(id, "input", Screen.params(screen.id, name, value)) { [weak self, weak core] result in
+    core.post(id, "input", RemoteScreen.params(screen.id, name, value)) {
+      [weak self, weak core] result in
       switch result {
       case .success: self?.end(id, isTaken: true)
       case .failure(let error):
@@ -99,13 +100,13 @@ public final class Field: Identifiable {
 @MainActor
 public struct TypedField<Content: Codable & Sendable> {
   /// The untyped field.
-  public let field: Field
+  public let field: RemoteField
 
   /// Creates a typed field from an untyped one.
-  public init(_ field: Field) { self.field = field }
+  public init(_ field: RemoteField) { self.field = field }
 
   /// The content to show; nil if it does not fit the type. Content that JSON cannot hold is not
-  /// sent; ``Core/problem`` then says why.
+  /// sent; ``RemoteCore/problem`` then says why.
   public var value: Content? {
     get { try? field.value.decode() }
     nonmutating set {
