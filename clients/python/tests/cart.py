@@ -12,6 +12,7 @@ import sys
 from typing import Any
 
 PRICES = {"milk": 4, "a/b": 3, "egg": 2}
+HIDDEN: Any = {"x-role": "hidden"}
 TRIGGER: Any = {"x-role": "trigger"}
 COUNT: Any = {"type": "string", "title": "Count", "x-role": "text"}
 
@@ -24,6 +25,14 @@ def structure(**members: Any) -> Any:
     return {"type": "object", "properties": members, "required": list(members)}
 
 
+CONDITION: Any = {"type": "boolean", "x-role": "condition"}
+FAILED: Any = {
+    **reference("Failure"),
+    "x-role": "failure",
+    "x-message": "message",
+    "x-retryable": "retryable",
+    "x-retry": "retry",
+}
 NUMBER, TEXT, FLAG = {"type": "integer"}, {"type": "string"}, {"type": "boolean"}
 FIELD = structure(value=TEXT, error={"type": ["string", "null"]})
 NOTES: Any = {"type": "array", "items": reference("Note")}
@@ -37,11 +46,11 @@ DESCRIPTION: Any = {
         "schemas": {
             "Header": structure(name=TEXT, retries=NUMBER),
             "Failure": structure(message=TEXT, retryable=FLAG),
-            "Note": structure(id=NUMBER, text=TEXT),
+            "Note": structure(id={**NUMBER, **HIDDEN}, text=TEXT),
             "CartLine": structure(
-                id=TEXT,
+                id={**TEXT, **HIDDEN},
                 cost=NUMBER,
-                canAdd=FLAG,
+                canAdd=CONDITION,
                 notes=NOTES,
                 fields=structure(countText=FIELD),
             ),
@@ -89,7 +98,7 @@ DESCRIPTION: Any = {
             "events": {
                 "appeared": TEXT,
                 "refreshed": TEXT,
-                "failed": reference("Failure"),
+                "failed": FAILED,
             },
         },
         "CartLine": {
@@ -98,10 +107,10 @@ DESCRIPTION: Any = {
                 "countText": COUNT,
                 "add": {**TRIGGER, "title": "One more", "x-enabledBy": "canAdd"},
                 "note": {**NUMBER, "title": "Write", "x-role": "value"},
-                "remove": {**TRIGGER, "title": "Remove"},
+                "remove": {**TRIGGER, "title": "Remove", "x-weight": "destructive"},
             },
             "fields": {"countText": COUNT},
-            "outputs": {"cost": NUMBER, "canAdd": FLAG, "notes": NOTES},
+            "outputs": {"cost": NUMBER, "canAdd": CONDITION, "notes": NOTES},
             "children": {"notes": "Note"},
         },
         "Note": {

@@ -57,7 +57,8 @@ def pascal(name: str) -> str:
 
 def is_empty(schema: JSON) -> bool:
     """True if a schema says nothing about the value."""
-    return not any(key not in _ANNOTATIONS and key[:2] != "x-" for key in schema)
+    keys = [key for key in schema if key not in _ANNOTATIONS and key[:2] != "x-"]
+    return not keys or schema.get("type") == "null"
 
 
 class Types:

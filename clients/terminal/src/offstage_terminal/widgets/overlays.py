@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events, on
@@ -131,12 +131,12 @@ class Dialog(Overlay):
 class Menu(Overlay):
     """A few choices."""
 
-    def __init__(self, titles: list[str], chosen: Callable[[int], None]) -> None:
+    def __init__(self, titles: Sequence[str | Content], chosen: Callable[[int], None]) -> None:
         super().__init__(("menu",))
         self._titles, self._chosen = titles, chosen
 
     def compose(self) -> ComposeResult:
-        yield OptionList(*[Content(title) for title in self._titles], classes="panel", markup=False)
+        yield OptionList(*map(Content.assemble, self._titles), classes="panel", markup=False)
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
