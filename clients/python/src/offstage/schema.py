@@ -56,9 +56,9 @@ def pascal(name: str) -> str:
 
 
 def is_empty(schema: JSON) -> bool:
-    """True if a schema says nothing about the value."""
-    keys = [key for key in schema if key not in _ANNOTATIONS and key[:2] != "x-"]
-    return not keys or schema.get("type") == "null"
+    """True if a value says nothing: that of a trigger, or of a screen without a result."""
+    said = {key for key in schema if key not in _ANNOTATIONS and key[:2] != "x-"}
+    return not said or said == {"type"} and schema["type"] in ("null", "object")
 
 
 class Types:
