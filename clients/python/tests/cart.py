@@ -223,14 +223,14 @@ def enter(line: Any, count: str) -> None:
     line.update(cost=cost, canAdd=not error and cost < 50)
 
 
-def serve(cart: Cart) -> None:
+def serve(app: Any, description: Any) -> None:
     def send(**message: Any) -> None:
         print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
 
     def frame(cause: Any, events: list[Any]) -> None:
-        cart.revision += 1
-        patch = [{"op": "replace", "path": "", "value": cart.document}]
-        params = {"revision": cart.revision, "cause": cause, "patch": patch}
+        app.revision += 1
+        patch = [{"op": "replace", "path": "", "value": app.document}]
+        params = {"revision": app.revision, "cause": cause, "patch": patch}
         if events:
             params["events"] = [{"screen": "1", **event} for event in events]
         send(method="frame", params=params)
@@ -238,21 +238,19 @@ def serve(cart: Cart) -> None:
     for text in sys.stdin:
         request = json.loads(text)
         id, params = request.get("id"), request.get("params", {})
-        result: Any = {"revision": cart.revision}
+        result: Any = {"revision": app.revision}
         match request["method"]:
             case "initialize":
                 frame(id, [])
                 result = {"protocol": 1, "app": {"name": "cart", "version": "1"}}
             case "rpc.discover":
-                result = DESCRIPTION
+                result = description
             case "state/snapshot":
-                result["state"] = cart.document
+                result["state"] = app.document
             case "input":
                 try:
-                    frame(
-                        id, cart.input(params["name"].split("/"), params.get("value"))
-                    )
-                    result = {"revision": cart.revision}
+                    frame(id, app.input(params["name"].split("/"), params.get("value")))
+                    result = {"revision": app.revision}
                 except LookupError:
                     data: Any = {"screen": "1", "inputs": []}
                     error = {"code": 1002, "message": "no such input", "data": data}
@@ -267,4 +265,6 @@ def serve(cart: Cart) -> None:
 
 
 if __name__ == "__main__":
-    print(json.dumps(DESCRIPTION)) if sys.argv[1:] == ["describe"] else serve(Cart())
+    print(json.dumps(DESCRIPTION)) if sys.argv[1:] == ["describe"] else serve(
+        Cart(), DESCRIPTION
+    )

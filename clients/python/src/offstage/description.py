@@ -225,8 +225,6 @@ class Description:
 
 
 def words(name: str) -> str:
-    """Converts a name to text: `nameText` to `Name`, `placeTapped` to `Place`."""
-    name = re.sub(r"(?<=.)(Text|Tapped|Picked|Switched|Changed)$", "", name)
-    name = re.sub(r"^(did|is)(?=[A-Z])", "", name)
+    """Converts a name without a title to text: `canAdd` to `Can add`."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
     return spaced[:1].upper() + spaced[1:]

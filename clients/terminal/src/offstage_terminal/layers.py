@@ -27,6 +27,7 @@ from .widgets.hints import KeyHints
 from .widgets.host import Host
 from .widgets.overlays import Layer, Overlay
 from .widgets.page import Home, Page
+from .widgets.parts import Offered
 
 
 class Motions:
@@ -52,14 +53,41 @@ class Motions:
 class PageLayer(Layer):
     """A layer with pages."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+n", "accept", "Offer")]
+
     def __init__(self, key: tuple[str, ...]) -> None:
         super().__init__(key)
+        self._offer = ""
         self._placed: Widget | None = None
 
     async def show(self, motions: Motions) -> None:
         """Draws the layer's part of the document."""
         for scope in self.query(Scope):
             scope.show()
+        self.call_after_refresh(self._follow_offer)
+
+    @property
+    def offered(self) -> Offered | None:
+        """The first button that an output offers, such as the one that undoes."""
+        pages = self.pages
+        buttons = (each for each in self.query(Offered) if each.display and each.page in pages)
+        return next(buttons, None)
+
+    @property
+    def offer(self) -> str:
+        return str(self.offered.label) if self.offered else ""
+
+    def _follow_offer(self) -> None:
+        if self.offer != self._offer:
+            self._offer = self.offer
+            self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return bool(self.offered) if action == "accept" else True
+
+    def action_accept(self) -> None:
+        if self.offered:
+            self.offered.press()
 
     def scope(self) -> ComposeResult:
         """Yields what the app says on every screen."""

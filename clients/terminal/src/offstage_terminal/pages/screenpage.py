@@ -18,7 +18,6 @@ from ..widgets.cells import Cells
 from ..widgets.fields import TextField
 from ..widgets.overlays import Menu
 from ..widgets.page import Page, put
-from ..widgets.parts import Offered
 from ..widgets.stale import Stale
 
 
@@ -31,10 +30,7 @@ class ScreenPage(Page):
     Other screens are drawn from their description, even those of the same kind in another app.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "search", "Search"),
-        Binding("ctrl+n", "accept", "Offer", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "search", "Search")]
 
     def __init_subclass__(cls, app: str = "", kind: str = "") -> None:
         super().__init_subclass__()
@@ -127,12 +123,6 @@ class ScreenPage(Page):
     def action_search(self) -> None:
         if field := self.search_field:
             field.entry.focus()
-
-    def action_accept(self) -> None:
-        """Presses the first button that an output offers, such as the one that undoes."""
-        offered = [each for each in self.own(Offered) if each.display and not each.disabled]
-        for button in offered[:1]:
-            button.press()
 
     @on(Markdown.LinkClicked)
     def link_clicked(self, event: Markdown.LinkClicked) -> None:

@@ -31,6 +31,12 @@ class Entry(Input, inherit_bindings=False):
         return key == "slash" or super().check_consume_key(key, character)
 
 
+STEPS = [
+    Binding("ctrl+up", "step(1)", "Step", key_display="^↑↓"),
+    Binding("ctrl+down", "step(-1)", show=False),
+]
+
+
 class Field(Vertical, Part):
     """A field that is typed into. Up and Down leave it."""
 
@@ -57,9 +63,13 @@ class Editor(TextArea):
 class TextField(Field):
     """A text input that is written ahead of the core, with its error below.
 
+    Ctrl+Up and Ctrl+Down step a date or a time.
+
     Args:
         is_long: True for several lines.
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*STEPS]
 
     def __init__(self, name: str, *, label: bool = True, is_long: bool = False) -> None:
         super().__init__(classes="field")
@@ -91,7 +101,8 @@ class TextField(Field):
         text, entry = field.value, self.entry
         if self._has_label:
             put(self.query_one(".field--label", Label), clean(port.title))
-        entry.placeholder = clean(port.placeholder or "" if self._has_label else port.title)
+        example = port.placeholder or hint(port.schema, self.app.words)
+        entry.placeholder = clean(example if self._has_label else port.title)
         text = None if text is None else clean(text, lines=self._is_long)
         if isinstance(entry, Editor):
             if text is not None and text != entry.text:
@@ -114,6 +125,16 @@ class TextField(Field):
         if longest is None or count <= longest:
             return ""
         return self.app.words("{count} of {longest} letters", count=count, longest=longest)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        schema = self.page.about.inputs[self.input].schema
+        return action != "step" or step(None, schema, 1) is not None
+
+    def action_step(self, by: int) -> None:
+        page = self.page
+        value = step(self.text, page.about.inputs[self.input].schema, by)
+        if value is not None:
+            page.write(self.input, value)
 
     def on_mount(self) -> None:
         # Not with `Input.Changed`: a frame with older text may be shown before that message.
@@ -254,10 +275,7 @@ class ValueField(Field):
     Ctrl+Up and Ctrl+Down step a number, a date, or a time.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+up", "step(1)", "Step", key_display="^↑↓"),
-        Binding("ctrl+down", "step(-1)", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*STEPS]
 
     def __init__(self, name: str) -> None:
         super().__init__(classes="field")

@@ -73,7 +73,8 @@ class Rows(RowList):
         if any(map(page.value, empty)):
             return ""
         output = page.about.outputs[self.path.partition("/")[0]]
-        return clean(output.placeholder or ("" if empty else self.app.words("Nothing here yet")))
+        said = "" if empty else f"{output.title}: {self.app.words('Nothing here yet')}"
+        return clean(output.placeholder or said)
 
     def _sections_of(self, page: Page) -> str:
         ports = page.about.about_list("sections", self.path)

@@ -29,6 +29,9 @@ class Layer(Screen[None]):
 
     app: Host
     AUTO_FOCUS = ""
+    offer = ""
+    """The title of the button that an output offers, which Ctrl+N presses."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.back", "Back", key_display="esc"),
     ]

@@ -85,7 +85,8 @@ class Offered(Trigger):
 
     def show(self, page: Page) -> None:
         super().show(page)
-        self.display = self.display and any(map(page.is_active, self._owners))
+        is_offered = any(map(page.is_active, self._owners))
+        self.display = self.display and is_offered and not self.disabled
 
 
 class Offer(Horizontal, Part):
