@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 import offstage
 from offstage import Port
@@ -64,12 +65,17 @@ class AnyPage(ScreenPage):
 
     def ports(self) -> ComposeResult:
         lists = list[str]()
+        widgets = list[Widget]()
         for port in self.about.outputs.values():
             if port.name in self.about.children:
-                yield Sections(port)
-                yield from self._empty(port.name)
+                widgets += [Sections(port), *self._empty(port.name)]
             elif port.role not in ELSEWHERE:
-                yield from draw_output(self, port, lists)
+                widgets += draw_output(self, port, lists)
+        for is_fact, group in groupby(widgets, lambda widget: widget.has_class("fact")):
+            if is_fact:
+                yield Vertical(*group, classes="facts")
+            else:
+                yield from group
         inputs = self.about.inputs.values()
         yield from filter(None, (draw_input(self, port) for port in inputs))
         if buttons := list(self.buttons()):
