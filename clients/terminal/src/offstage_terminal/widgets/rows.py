@@ -209,7 +209,9 @@ def state_style(cell: Cell) -> Style:
     """Returns the style of a title: done and disabled rows step back."""
     is_done, is_disabled = "done" in cell.states, "disabled" in cell.states
     return Style(
-        dim=is_done or is_disabled or None, strike=is_done or None, bold=False if is_done else None
+        dim=is_done or is_disabled or None,
+        strike=is_done or None,
+        bold=False if is_done or cell.is_plain else None,
     )
 
 
