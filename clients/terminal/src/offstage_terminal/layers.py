@@ -91,7 +91,7 @@ class PageLayer(Layer):
 
     def scope(self) -> ComposeResult:
         """Yields what the app says on every screen."""
-        if self.app.core.description.app:
+        if Scope.is_drawn(self.app.core.description.app):
             yield Scope(offstage.Screen(self.app.core, "app"))
 
     @property
