@@ -86,7 +86,7 @@ enum GenerateSwift {
       }
     }
     var events = screen["events"]?.object?.members ?? []
-    if let result = screen["result"], result.object?.isEmpty == false {
+    if let result = screen["result"], !result.isEmpty {
       events.append(("finished", result))
     }
     for (key, schema) in events {
@@ -143,11 +143,16 @@ enum GenerateSwift {
       """
   }
 
-  /// Returns the type of a schema; nil for an empty schema.
+  /// Returns the type of a schema; nil for a value that says nothing.
   private static func type(
     of schema: JSON?, _ kind: String, _ part: String, _ types: inout SwiftTypes
   ) -> String? {
-    guard let schema, schema.object?.isEmpty == false else { return nil }
+    guard let schema, !schema.isEmpty else { return nil }
     return types.type(of: schema, named: kind.pascalCase + part)
   }
+}
+
+extension JSON {
+  /// True for the schema of a screen without an argument or a result, or of a prompt without params.
+  fileprivate var isEmpty: Bool { self == ["type": "object"] || self == [:] }
 }

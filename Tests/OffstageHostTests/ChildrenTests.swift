@@ -125,7 +125,9 @@ import Testing
     #expect(line?["children"] == ["notes": "Note"])
     #expect(
       line?["inputs"]?["add"]
-        == ["title": "One more", "x-role": "trigger", "x-enabledBy": "canAdd"])
+        == [
+          "type": "null", "title": "One more", "x-role": "trigger", "x-enabledBy": "canAdd",
+        ])
     #expect(line?["fields"]?["countText"]?["x-valid"] == ["pattern": "^[0-9]+$"])
     let schema = document["components"]?["schemas"]?["CartLine"]
     #expect(

@@ -27,7 +27,7 @@ import Testing
   ])
   func rolesOfInputsAreKnown(to place: String) throws {
     let text = try Self.text(of: place)
-    let missing = InputRole.Kind.allCases.map(\.rawValue).filter { role in
+    let missing = InputRole.allCases.map(\.rawValue).filter { role in
       !["`\(role)`", "\"\(role)\"", "case \(role)", ", \(role)"].contains(where: text.contains)
     }
     #expect(missing == [])

@@ -79,10 +79,13 @@ import Testing
       ("didDisappear", #"{"x-role":"lifecycle","x-when":"disappear"}"#),
       ("reachedEnd", #"{"x-role":"lifecycle","x-when":"end","x-rows":[{"list":"places"}]}"#),
       ("partsEnded", #"{"x-role":"lifecycle","x-when":"end","x-rows":[{"list":"parts"}]}"#),
-      ("confirm", #"{"x-role":"trigger","x-enabledBy":"isConfirmEnabled"}"#),
+      (
+        "confirm",
+        #"{"x-role":"trigger","x-enabledBy":"isConfirmEnabled","x-weight":"main"}"#
+      ),
       ("sendTapped", #"{"x-role":"trigger","x-enabledBy":"canSend"}"#),
       ("stop", #"{"x-role":"trigger","x-enabledBy":"isBusy"}"#),
-      ("queryText", #"{"x-role":"text"}"#),
+      ("queryText", #"{"x-role":"text","x-purpose":"search"}"#),
       ("nameText", #"{"x-role":"text"}"#),
       ("orderPicked", #"{"x-role":"choice"}"#),
       ("answerPicked", #"{"x-role":"choice"}"#),

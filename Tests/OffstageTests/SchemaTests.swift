@@ -97,7 +97,7 @@ extension String {
   final class Chain: Codable { var next: Chain? }
 
   static let pair =
-    #"{"type":"object","properties":{"name":{"type":"string"},"age":{"type":["integer","null"]}},"#
+    #"{"type":"object","properties":{"name":{"type":"string","x-role":"title"},"age":{"type":["integer","null"]}},"#
     + #""required":["name"]}"#
   static let order =
     #"{"type":"string","enum":["asc","desc"],"x-titles":{"asc":"Asc","desc":"Desc"}}"#
@@ -136,8 +136,8 @@ extension String {
     for type in [Double.self, Float.self, Meters.self] as [any Decodable.Type] {
       try check(type, #"{"type":"number"}"#)
     }
-    try check(Trigger.self, "{}")
-    try check(Empty.self, #"{}"#)
+    try check(Trigger.self, #"{"type":"object"}"#)
+    try check(Empty.self, #"{"type":"object"}"#)
   }
 
   @Test func optionalsMayBeNull() throws {

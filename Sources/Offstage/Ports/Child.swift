@@ -18,8 +18,10 @@ public final class Child<Element: Part>: Port, ChildPort {
   private var published: ScreenNode?
   private let owner = ScreenNode.current
 
-  /// Creates an output without a part.
-  public override init() { super.init() }
+  /// Creates an output without a part, with what it means, where its name and type do not tell.
+  public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
+    super.init(meaning, fileID, line)
+  }
 
   /// The part; nil while none is shown.
   public var value: Element? {

@@ -29,8 +29,10 @@ where Element.ID: Codable & Sendable {
   private var ids: [String: Element.ID] = [:]
   private let owner = ScreenNode.current
 
-  /// Creates an empty list.
-  public override init() { super.init() }
+  /// Creates an empty list, with what it means, where its name and type do not tell.
+  public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
+    super.init(meaning, fileID, line)
+  }
 
   /// The number of parts.
   public var count: Int {

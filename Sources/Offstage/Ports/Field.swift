@@ -79,7 +79,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   private let relay = Relay<Value>(ofPort: ())
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
-  package let roles: [RoleDeclaration]
   /// The property of a model that the field edits; nil for none.
   package let property: AnyKeyPath?
   private var rules: [Rule<Value>]
@@ -99,8 +98,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   /// Creates a field with its initial content, the rules for valid content, and the roles that its
   /// name and type do not imply. The message of the first rule that is not met is shown.
-  public convenience init(_ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...) {
-    self.init(initial, property: nil, rules, roles)
+  public convenience init(
+    _ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(initial, property: nil, rules, roles, fileID, line)
   }
 
   /// Creates a field for a property of a model, which a ``Form`` reads and writes.
@@ -109,21 +111,22 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// ```
   public convenience init<Model>(
     _ initial: Value, of property: WritableKeyPath<Model, Value>, _ rules: Rule<Value>...,
-    roles: Role<Value>...
+    roles: Role<Value>..., fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(initial, property: property, rules, roles)
+    self.init(initial, property: property, rules, roles, fileID, line)
   }
 
   private init(
-    _ initial: Value, property: AnyKeyPath?, _ rules: [Rule<Value>], _ roles: [Role<Value>]
+    _ initial: Value, property: AnyKeyPath?, _ rules: [Rule<Value>], _ roles: [Role<Value>],
+    _ fileID: StaticString, _ line: UInt
   ) {
     current = initial
     published = initial
     clean = initial
-    self.roles = roles.map(\.declaration)
     self.property = property
     self.rules = rules
     asyncRules = rules.compactMap(\.asyncCheck)
+    super.init(Meaning(roles), fileID, line)
   }
 
   /// Adds rules that need what the screen was created with. Call it in the `init` of the screen.
@@ -305,7 +308,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
-    isSecret = isSecret(named: name)
+    isSecret = isSecret(name.words)
     guard !asyncRules.isEmpty else { return }
     let check = Effects(of: node).task(name: "validate \(name)")
     asyncCheck = check

@@ -5,15 +5,14 @@ package import OffstageJSON
 /// It passes the value on and keeps nothing. Observers run at once, before the request is answered.
 /// Use a ``Field`` for a value that stays, such as a text, a choice, or the position of a switch.
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
-  package let roles: [RoleDeclaration]
   private let relay = Relay<Value>(ofPort: ())
 
   /// The values that the front end may send.
   private var rule: (expected: String, isMet: (Value) -> Bool)?
 
   /// Creates an input. Pass the roles that its name and type do not imply.
-  public init(_ roles: Role<Value>...) {
-    self.roles = roles.map(\.declaration)
+  public init(_ roles: Role<Value>..., fileID: StaticString = #fileID, line: UInt = #line) {
+    super.init(Meaning(roles), fileID, line)
   }
 
   /// Sends a value from within the core, as the front end does.
@@ -57,7 +56,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     if let rule, !rule.isMet(new) {
       throw JSONMismatch(
         path: "", expected: rule.expected, found: value?.kind.name ?? "nothing",
-        value: isSecret(named: name) ? nil : value?.excerpt)
+        value: isSecret(name.words) ? nil : value?.excerpt)
     }
     send(new)
   }

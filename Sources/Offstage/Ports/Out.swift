@@ -31,13 +31,15 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @usableFromInline var derivation: Derivation?
   @usableFromInline let relay = Relay<Value>(ofPort: ())
   private var path = PatchPath()
-  package let meaning: Meaning?
 
-  /// Creates an output with its initial value, and its meaning for the description, such as a unit.
-  public init(_ initial: Value, _ meaning: Meaning? = nil) {
+  /// Creates an output with its initial value, and what it means, where its name and type do not
+  /// tell.
+  public init(
+    _ initial: Value, _ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line
+  ) {
     current = initial
     published = initial
-    self.meaning = meaning
+    super.init(meaning, fileID, line)
   }
 
   /// Sets the value to the current and every later value of a source. If that is derived, reading
@@ -149,8 +151,11 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
   private let relay = Relay<Value>(ofPort: ())
 
-  /// Creates an event. Values that are sent while the screen is being created reach observers only.
-  public override init() { super.init() }
+  /// Creates an event, with what it means, where its name and type do not tell. Values that are
+  /// sent while the screen is being created reach observers only.
+  public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
+    super.init(meaning, fileID, line)
+  }
 
   /// Sends a value to observers at once, and to the front end in the next frame.
   public func send(_ value: Value) {

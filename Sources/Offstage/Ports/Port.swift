@@ -29,7 +29,14 @@ public class Port {
   /// True if there are any. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline final var isBound = false
 
-  package init() {}
+  /// What the author says about the port.
+  final let meaning: Meaning
+
+  init(
+    _ meaning: Meaning = [], _ fileID: StaticString = #fileID, _ line: UInt = #line
+  ) {
+    self.meaning = meaning.statements.isEmpty ? meaning : meaning.declared(at: fileID, line)
+  }
 
   /// Identifies the port in a fault.
   final var label: String {
@@ -126,7 +133,6 @@ package protocol InputPort: Port {
   /// - Throws: `JSONMismatch` for a value of another shape. The port is then unchanged.
   func receive(_ value: JSONView?) throws(JSONMismatch)
   var valueType: any Decodable.Type { get }
-  var roles: [RoleDeclaration] { get }
 }
 
 /// Stands in for a secret of any length, in the document and in recordings.
@@ -134,9 +140,9 @@ package let secretMask = "••••"
 
 extension InputPort {
   /// True for a text that others must not read: one that is declared so, or a password by its name.
-  func isSecret(named name: String) -> Bool {
-    roles.contains(where: \.isSecret)
-      || (valueType == String.self || valueType == String?.self) && InputStem(name).isSecret
+  func isSecret(_ words: @autoclosure () -> [String]) -> Bool {
+    meaning.statements.contains { $0.keywords["x-secret"] != nil }
+      || (valueType == String.self || valueType == String?.self) && InputStem(words()).isSecret
   }
 }
 
@@ -168,12 +174,10 @@ package protocol OutputPort: DocumentPort {
     -> JSON
   /// The types of the rows of a list and of their ids; nil for an output that is not a list.
   var rowTypes: (row: any Any.Type, id: any Any.Type)? { get }
-  var meaning: Meaning? { get }
 }
 
 extension OutputPort {
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { nil }
-  package var meaning: Meaning? { nil }
 }
 
 /// An input whose content is part of the document.

@@ -17,8 +17,10 @@ where Row.ID: Sendable {
   /// Sends every edit to the lists that are derived from this one; nil until the first of them.
   private var edits: Relay<RowEdit<Row>>?
 
-  /// Creates an empty list.
-  public override init() { super.init() }
+  /// Creates an empty list, with what it means, where its name and type do not tell.
+  public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
+    super.init(meaning, fileID, line)
+  }
 
   /// The number of rows.
   public var count: Int {

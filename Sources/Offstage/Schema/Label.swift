@@ -55,6 +55,18 @@ package struct LocalizedLabels {
   ) -> Label {
     labels(key, language) ?? Label(derivedFrom: name, isAction: isAction)
   }
+
+  /// The title of `true`, `false`, or `null` among the values of a choice.
+  func titleOfBoolean(_ value: String, _ key: String) -> String {
+    let isKorean = language.language == "ko"
+    let title =
+      switch value {
+      case "true": isKorean ? "예" : "Yes"
+      case "false": isKorean ? "아니요" : "No"
+      default: isKorean ? "없음" : "None"
+      }
+    return label(key, derivedFrom: title).title
+  }
 }
 
 extension Label {

@@ -60,45 +60,17 @@ public protocol SchemaDescribed: SchemaCustomized {
   static var sample: Self { get }
 }
 
-/// A type that adds a meaning to its members: a unit, a range, a picture.
+/// A type that adds meanings to its members: a unit, a picture, a state of a row.
 /// ```swift
 /// extension PokemonDetails: SchemaAnnotated {
 ///   static var meanings: [PartialKeyPath<Self>: Meaning] {
-///     [\.height: .unit("dm"), \.image: .picture]
+///     [\.height: .unit("dm"), \.image: .picture, \.isCaught: .state(.done)]
 ///   }
 /// }
 /// ```
 public protocol SchemaAnnotated: SchemaCustomized {
   /// The meanings of stored properties.
   static var meanings: [PartialKeyPath<Self>: Meaning] { get }
-}
-
-/// The meaning of a value beyond its type: a unit, a range, a picture, a video.
-public struct Meaning: Sendable {
-  let keywords: JSONObject
-
-  /// The unit of a number, such as `m`, `s`, or `dm`.
-  public static func unit(_ symbol: String) -> Self { Self(keywords: ["x-unit": .string(symbol)]) }
-
-  /// A point in time, as the number of seconds since 1970-01-01T00:00:00Z.
-  public static var unixTime: Self { Self(keywords: ["format": "unix-time", "x-unit": "s"]) }
-
-  /// The URI of a picture.
-  public static var picture: Self {
-    Self(keywords: ["format": "uri", "contentMediaType": "image/*"])
-  }
-
-  /// The URI of a video.
-  public static var video: Self {
-    Self(keywords: ["format": "uri", "contentMediaType": "video/*"])
-  }
-
-  /// The range of a number. The app sends no number outside of it.
-  public static func range<Number: Codable & Comparable>(_ range: ClosedRange<Number>) -> Self {
-    Self(keywords: [
-      "minimum": JSON(encoding: range.lowerBound), "maximum": JSON(encoding: range.upperBound),
-    ])
-  }
 }
 
 extension JSON {
@@ -166,7 +138,7 @@ extension KeyedDecodingContainer {
     _ type: Number.Type, forKey key: Key, in range: ClosedRange<Number>
   ) throws -> Number {
     if SchemaProbe.isProbing {
-      _ = try SchemaProbe.$meaning.withValue(.range(range)) { try decode(type, forKey: key) }
+      _ = try SchemaProbe.$keywords.withValue(Meaning.range(range).statements[0].schema) { try decode(type, forKey: key) }
       return range.lowerBound
     }
     let value = try decode(type, forKey: key)

@@ -120,8 +120,8 @@ package final class SchemaCatalog {
       return Probed(schema: schema, sample: described.sample)
     case let type as any Union.Type: return try union(type, named: name)
     case let annotated as any SchemaAnnotated.Type:
-      return titled(try self.annotated(try decode(type, named: name), as: annotated), as: name)
-    default: return titled(try decode(type, named: name), as: name)
+      return finished(try self.annotated(try decode(type, named: name), as: annotated), as: name)
+    default: return finished(try decode(type, named: name), as: name)
     }
   }
 
@@ -149,8 +149,8 @@ package final class SchemaCatalog {
     case is Bool.Type: return Probed(schema: ["type": "boolean"], sample: false)
     case is Double.Type: return Probed(schema: ["type": "number"], sample: 0.0)
     case is Float.Type: return Probed(schema: ["type": "number"], sample: Float(0))
-    case is Trigger.Type: return Probed(schema: [:], sample: Trigger())
-    case is Empty.Type: return Probed(schema: [:], sample: Empty())
+    case is Trigger.Type: return Probed(schema: ["type": "object"], sample: Trigger())
+    case is Empty.Type: return Probed(schema: ["type": "object"], sample: Empty())
     default:
       if let integer = Self.integers.first(where: { $0 == type }) {
         return Probed(schema: ["type": "integer"], sample: zero(of: integer))
@@ -204,28 +204,57 @@ package final class SchemaCatalog {
 
   // MARK: Titles and meanings
 
-  /// Adds the titles of members, without that of an `id`, which means nothing to a user.
-  private func titled(_ found: Probed, as name: String) -> Probed {
-    let members = found.schema["properties"]?.object?.members.map(\.key).filter { $0 != "id" }
-    guard let labels, let members, !members.isEmpty else { return found }
-    let titles = members.map { member in
-      (member, JSON.string(labels.label("\(name).\(member)", derivedFrom: member).title))
+  /// Adds the roles and titles of members. An `id` means nothing to a user, and has no title.
+  private func finished(_ found: Probed, as name: String) -> Probed {
+    guard var members = found.schema["properties"]?.object, !members.isEmpty else { return found }
+    MemberInference.addRoles(to: &members, isRow: members["id"] != nil, self)
+    var schema = found.schema
+    schema["properties"] = .object(members)
+    if MemberInference.isCoordinate(members) { schema["format"] = "coordinate" }
+    let names = members.members.map(\.key).filter { $0 != "id" }
+    if let labels, !names.isEmpty {
+      let titles = names.map { member in
+        (member, JSON.string(labels.label("\(name).\(member)", derivedFrom: member).title))
+      }
+      schema["x-titles"] = .object(JSONObject(titles))
     }
-    let schema = found.schema.adding(["x-titles": .object(JSONObject(titles))])
     return Probed(schema: schema, sample: found.sample)
   }
 
+  /// Adds what the author says about members.
   private func annotated<T: SchemaAnnotated>(_ found: Probed, as type: T.Type) throws -> Probed {
     var schema = found.schema
     for (path, meaning) in T.meanings {
       guard let name = path.memberName else {
         throw SchemaError(type: type, reason: "\(path) in its meanings is not a stored property")
       }
-      if let member = schema["properties"]?[name] {
-        schema["properties"]?[name] = member.adding(meaning.keywords)
+      guard let member = schema["properties"]?[name] else { continue }
+      do throws(MemberError) {
+        schema["properties"]?[name] = try MemberInference.add(meaning, to: member, self)
+      } catch {
+        throw SchemaError(
+          type: type, reason: "its member \"\(name)\" \(error.reason)",
+          advice: "Correct its meanings", isFatal: true)
       }
     }
+    if let (first, second) = MemberInference.repeatedRole(in: schema["properties"]?.object ?? [:]) {
+      throw SchemaError(
+        type: type, reason: "its members \"\(first)\" and \"\(second)\" have the same role",
+        advice: "Choose one", isFatal: true)
+    }
     return Probed(schema: schema, sample: found.sample)
+  }
+
+  /// The keywords of an optional Boolean, which takes one of three values.
+  func choiceOfThree(titledBy key: String) -> JSONObject {
+    var keywords: JSONObject = ["enum": [true, false, nil]]
+    keywords["x-titles"] = labels.map { labels in
+      let titles = ["true", "false", "null"].map { value in
+        (value, JSON.string(labels.titleOfBoolean(value, "\(key).\(value)")))
+      }
+      return .object(JSONObject(titles))
+    }
+    return keywords
   }
 
   // MARK: Names

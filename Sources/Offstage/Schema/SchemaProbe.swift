@@ -14,8 +14,8 @@ final class SchemaProbe: Decoder {
 
   @TaskLocal static var isProbing = false
 
-  /// The meaning of the value that is being decoded.
-  @TaskLocal static var meaning: Meaning?
+  /// Keywords of the value that is being decoded.
+  @TaskLocal static var keywords: JSONObject = [:]
 
   init(_ catalog: SchemaCatalog) { self.catalog = catalog }
 
@@ -94,7 +94,7 @@ private struct SchemaProbeObject<Key: CodingKey>: KeyedDecodingContainerProtocol
 
   private func note(_ key: Key, _ schema: JSON, isRequired: Bool) {
     let (name, required) = (key.stringValue, probe.schema["required"]?.array ?? [])
-    probe.schema["properties"]?[name] = schema.adding(SchemaProbe.meaning?.keywords ?? [:])
+    probe.schema["properties"]?[name] = schema.adding(SchemaProbe.keywords)
     if isRequired { probe.schema["required"] = .array(required + [.string(name)]) }
   }
 }

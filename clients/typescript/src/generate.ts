@@ -177,8 +177,11 @@ class Module {
     return Object.values(schema).some((each) => this.hasOptions(each, seen));
   }
 
+  /** True if a value says nothing: that of a trigger, or of a screen without an argument or a result. */
   private isEmpty(schema: Schema): boolean {
-    return Object.keys(schema).every((key) => annotations.test(key));
+    return Object.entries(schema).every(
+      ([key, value]) => annotations.test(key) || (key === "type" && (value === "null" || value === "object")),
+    );
   }
 }
 

@@ -56,8 +56,9 @@ def pascal(name: str) -> str:
 
 
 def is_empty(schema: JSON) -> bool:
-    """True if a schema says nothing about the value."""
-    return not any(key not in _ANNOTATIONS and key[:2] != "x-" for key in schema)
+    """True if a value says nothing: that of a trigger, or of a screen without a result."""
+    said = {key for key in schema if key not in _ANNOTATIONS and key[:2] != "x-"}
+    return not said or said == {"type"} and schema["type"] in ("null", "object")
 
 
 class Types:

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "3cda3972ce457d7e"
+  static let hash = "48c6d07c064fa0f9"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -341,7 +341,7 @@ struct ChatScreen: TypedScreen {
   /// Clear chat
   var clear: Trigger { .init(screen, "clear", enabledBy: "canClear") }
   /// Sent
-  var sent: AsyncStream<Value> { screen.events("sent", as: Value.self) }
+  var sent: AsyncStream<[String: Value]> { screen.events("sent", as: [String: Value].self) }
 }
 
 /// New avatar

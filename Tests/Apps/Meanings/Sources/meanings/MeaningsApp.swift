@@ -1,0 +1,86 @@
+import Offstage
+import OffstageHost
+
+/// An app with every role of outputs, members, and inputs, and every kind of value.
+@main enum MeaningsApp {
+  static let program = Program("meanings", version: "1.0") { _ in
+    App(
+      root: .tabs([
+        Tab("work", title: "Work", icon: "hammer", Route(Work.self)),
+        Tab("lists", title: "Lists", icon: "list", Route(Lists.self)),
+        Tab("values", title: "Values", icon: "number", Route(Values.self)),
+        Tab("form", title: "Form", icon: "pencil", Route(Form.self)),
+      ]),
+      scope: ScopeFactory(AppScope.self) { _ in AppScope() },
+      resources: Pictures(),
+      labels: { key, _ in words[key] },
+      screens: [
+        ScreenFactory(Work.self) { _ in Work() },
+        ScreenFactory(Lists.self) { _ in Lists() },
+        ScreenFactory(Values.self) { _ in Values() },
+        ScreenFactory(Form.self) { _ in Form() },
+      ])
+  }
+
+  static func main() { program.run() }
+
+  /// The texts that no name implies.
+  static let words: [String: Label] = [
+    "app.isSyncing": "Syncing everything",
+    "work.isMoving": "Working",
+    "work.share": "Share done",
+    "work.rooms": Label("Rooms", placeholder: "A list without rooms"),
+    "lists.finds": Label("Finds", placeholder: "Type to search"),
+    "lists.hasNoFinds": Label("Nothing found", description: "Try other words."),
+    "form.sizePicked": "Size of the shirt",
+    "FormSize.small": "Small one", "FormSize.large": "Large one",
+  ]
+}
+
+/// The app as a whole: what it says is on every screen.
+final class AppScope: Scope {
+  struct Input: Ports {
+    let sync = In<Trigger>()
+    let endSync = In<Trigger>()
+    let restore = In<Trigger>()
+    let undo = In<Trigger>(.enabled(by: \Output.canUndo))
+  }
+
+  struct Output: Ports {
+    let isSyncing = Out(false, .busy)
+    let upload = Out<Upload?>(nil)
+    let notice = Out<String?>(nil)
+    let canUndo = Out(false)
+  }
+
+  /// Its members imply that it is progress.
+  struct Upload: Codable, Equatable, Sendable {
+    var done = 0
+    var total = 8
+  }
+
+  let input = Input(), output = Output(), effects = Effects()
+
+  init() {
+    output.canUndo.derive { [output] in output.notice.value != nil }
+    input.sync.observe { [output] in
+      output.isSyncing.value = true
+      output.upload.value = Upload(done: 3)
+    }
+    input.endSync.observe { [output] in
+      output.isSyncing.value = false
+      output.upload.value = nil
+    }
+    input.restore.observe { [output] in output.notice.value = "The whole app was restored" }
+    input.undo.observe { [output] in output.notice.value = nil }
+  }
+}
+
+/// The bytes of every picture: one white point.
+struct Pictures: ResourceSource {
+  func resource(at path: String) -> Resource? {
+    guard path.hasSuffix(".svg") else { return nil }
+    let text = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>"#
+    return Resource(mimeType: "image/svg+xml", .bytes(Array(text.utf8)))
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Offstage
+
+/// Every kind of value, with and without a value.
+final class Values: Screen {
+  static let kind = "values"
+
+  struct Input: Ports {
+    let clear = In<Trigger>()
+    let stepTapped = In<Int>()
+  }
+
+  struct Output: Ports {
+    let distance = Out<Int?>(1_200, .unit("m"))
+    let price = Out<Int?>(1_234_500, .money("KRW"))
+    let fee = Out<Decimal?>(12.5, .money("USD"))
+    let discount = Out<Double?>(0.25, .percent)
+    let length = Out<Int?>(3_725, .duration)
+    let seen = Out<Int?>(1_767_225_600, .unixTime)
+    let made = Out<Date?>(Date(timeIntervalSince1970: 1_767_225_600))
+    let day = Out<String?>("2026-02-03", .date)
+    let opens = Out<String?>("09:30", .time)
+    let story = Out<String?>("First line\nSecond line", .longText)
+    let article = Out<String?>(Values.article, .markdown)
+    let program = Out<String?>("let answer = 42", .code)
+    let portrait = Out<String?>("resource:face/0.svg", .picture(.avatar))
+    let cover = Out<String?>("resource:cover/0.svg", .picture(.poster))
+    let preview = Out<String?>("resource:preview/0.svg", .picture(.thumbnail))
+    let symbol = Out<String?>("resource:symbol/0.svg", .picture(.icon))
+    let film = Out<String?>("resource:film/0.mp4", .video)
+    let manual = Out<String?>("resource:manual/0.pdf", .file("application/pdf"))
+    let page = Out<URL?>(URL(string: "https://example.com/page"))
+    let paint = Out<String?>("#ff8800", .color)
+    let place = Out<Place?>(Place(latitude: 37.5665, longitude: 126.978))
+    let level = Out<Int?>(7, .range(0...10))
+    let isOpen = Out<Bool?>(true)
+    let plain = Out<Int?>(1_048_576)
+    let steps = Rows<Step>(.table(sortedBy: \Step.minutes))
+    let weights = Out([61.5, 61.2, 60.8], .chart)
+    let points = Out([Point(hour: 1, visits: 12), Point(hour: 2, visits: 30)], Values.curve)
+  }
+
+  static let curve = Meaning.chart(x: \Point.hour, y: \Point.visits)
+
+  static let article = """
+    # A heading
+
+    Some **bold** and *italic* words with `code`.
+
+    - one
+    - two
+
+    [A page](https://example.com/a) <b>not bold</b>
+    """
+
+  struct Place: Codable, Equatable, Sendable {
+    let latitude: Double
+    let longitude: Double
+  }
+
+  struct Step: Identifiable, Codable, Equatable, Sendable {
+    let id: Int
+    let name: String
+    let minutes: Int
+  }
+
+  struct Point: Codable, Equatable, Sendable {
+    let hour: Int
+    let visits: Int
+  }
+
+  let input = Input(), output = Output(), effects = Effects()
+
+  init() {
+    output.steps.reset(to: [
+      Step(id: 1, name: "Stir", minutes: 5), Step(id: 2, name: "Bake", minutes: 40),
+    ])
+    input.stepTapped.observe { [output] in output.steps.remove($0) }
+    input.clear.observe { [output] in
+      output.distance.value = nil
+      output.price.value = nil
+      output.seen.value = nil
+      output.article.value = nil
+      output.portrait.value = nil
+      output.place.value = nil
+    }
+  }
+}
