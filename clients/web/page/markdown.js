@@ -24,8 +24,8 @@ export function markdown(text) {
       at++;
     } else if (heading) {
       at++;
-      // The screen has the headings of the first level, and its lists those of the second.
-      blocks.push(h(`h${Math.min(6, heading[1].length + 2)}`, {}, inline(heading[2])));
+      // The screen has the heading of the first level.
+      blocks.push(h(`h${Math.min(6, heading[1].length + 1)}`, {}, inline(heading[2])));
     } else if (isItem(lines[at])) {
       blocks.push(h("ul", {}, take(isItem).map((line) => h("li", {}, inline(line.trimStart().slice(2))))));
     } else {

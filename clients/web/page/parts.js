@@ -68,7 +68,7 @@ export function textField(view, name, { label = view.label(name), isHidden = fal
       ...props,
     }),
     error && h("p", { id: `${id}-error`, class: "error", role: "alert" }, error),
-    longest && count > longest * 0.8 && h("p", { class: count > longest ? "counter error" : "counter muted" }, `${format.number(count)} / ${format.number(longest)}`),
+    longest && count > longest * 0.8 && h("p", { class: count > longest ? "counter over" : "counter muted" }, `${format.number(count)} / ${format.number(longest)}`),
     field.isChecking && h("p", { class: "muted", role: "status" }, words.checking),
   );
 }

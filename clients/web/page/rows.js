@@ -198,8 +198,8 @@ function sections(view, path, drawn) {
 function nothing(view, path, isBusy) {
   const name = view.about("empty", path).find((each) => view.output[each]);
   if (name === undefined) {
-    const text = view.outputs[path]?.placeholder ?? words.empty;
-    return view.about("empty", path).length === 0 && !isBusy && empty(undefined, text);
+    const text = view.outputs[path]?.placeholder ?? (view.about("empty", path).length === 0 && words.empty);
+    return text && !isBusy && empty(undefined, text);
   }
   const port = view.outputs[name];
   const text = typeof view.output[name] === "string" ? view.output[name] : (port.description ?? view.label(name));
