@@ -38,6 +38,18 @@ def cart() -> str:
 
 
 @pytest.fixture(scope="session")
+def odd() -> str:
+    """A program with meanings that no name gives away; it needs nothing but Python."""
+    return str(REPOSITORY / "clients/python/tests/odd.py")
+
+
+@pytest.fixture(scope="session")
+def meanings() -> str:
+    """The program of the conformance app, `Tests/Apps/Meanings`."""
+    return find("../apps/debug/meanings")
+
+
+@pytest.fixture(scope="session")
 def showcase() -> str:
     """The program of the reference app: $SHOWCASE, or the newest build."""
     if path := os.environ.get("SHOWCASE"):

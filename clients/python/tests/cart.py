@@ -12,6 +12,7 @@ import sys
 from typing import Any
 
 PRICES = {"milk": 4, "a/b": 3, "egg": 2}
+HIDDEN: Any = {"x-role": "hidden"}
 TRIGGER: Any = {"x-role": "trigger"}
 COUNT: Any = {"type": "string", "title": "Count", "x-role": "text"}
 
@@ -24,6 +25,14 @@ def structure(**members: Any) -> Any:
     return {"type": "object", "properties": members, "required": list(members)}
 
 
+CONDITION: Any = {"type": "boolean", "x-role": "condition"}
+FAILED: Any = {
+    **reference("Failure"),
+    "x-role": "failure",
+    "x-message": "message",
+    "x-retryable": "retryable",
+    "x-retry": "retry",
+}
 NUMBER, TEXT, FLAG = {"type": "integer"}, {"type": "string"}, {"type": "boolean"}
 FIELD = structure(value=TEXT, error={"type": ["string", "null"]})
 NOTES: Any = {"type": "array", "items": reference("Note")}
@@ -37,11 +46,11 @@ DESCRIPTION: Any = {
         "schemas": {
             "Header": structure(name=TEXT, retries=NUMBER),
             "Failure": structure(message=TEXT, retryable=FLAG),
-            "Note": structure(id=NUMBER, text=TEXT),
+            "Note": structure(id={**NUMBER, **HIDDEN}, text=TEXT),
             "CartLine": structure(
-                id=TEXT,
+                id={**TEXT, **HIDDEN},
                 cost=NUMBER,
-                canAdd=FLAG,
+                canAdd=CONDITION,
                 notes=NOTES,
                 fields=structure(countText=FIELD),
             ),
@@ -89,7 +98,7 @@ DESCRIPTION: Any = {
             "events": {
                 "appeared": TEXT,
                 "refreshed": TEXT,
-                "failed": reference("Failure"),
+                "failed": FAILED,
             },
         },
         "CartLine": {
@@ -98,10 +107,10 @@ DESCRIPTION: Any = {
                 "countText": COUNT,
                 "add": {**TRIGGER, "title": "One more", "x-enabledBy": "canAdd"},
                 "note": {**NUMBER, "title": "Write", "x-role": "value"},
-                "remove": {**TRIGGER, "title": "Remove"},
+                "remove": {**TRIGGER, "title": "Remove", "x-weight": "destructive"},
             },
             "fields": {"countText": COUNT},
-            "outputs": {"cost": NUMBER, "canAdd": FLAG, "notes": NOTES},
+            "outputs": {"cost": NUMBER, "canAdd": CONDITION, "notes": NOTES},
             "children": {"notes": "Note"},
         },
         "Note": {
@@ -214,14 +223,14 @@ def enter(line: Any, count: str) -> None:
     line.update(cost=cost, canAdd=not error and cost < 50)
 
 
-def serve(cart: Cart) -> None:
+def serve(app: Any, description: Any) -> None:
     def send(**message: Any) -> None:
         print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
 
     def frame(cause: Any, events: list[Any]) -> None:
-        cart.revision += 1
-        patch = [{"op": "replace", "path": "", "value": cart.document}]
-        params = {"revision": cart.revision, "cause": cause, "patch": patch}
+        app.revision += 1
+        patch = [{"op": "replace", "path": "", "value": app.document}]
+        params = {"revision": app.revision, "cause": cause, "patch": patch}
         if events:
             params["events"] = [{"screen": "1", **event} for event in events]
         send(method="frame", params=params)
@@ -229,21 +238,19 @@ def serve(cart: Cart) -> None:
     for text in sys.stdin:
         request = json.loads(text)
         id, params = request.get("id"), request.get("params", {})
-        result: Any = {"revision": cart.revision}
+        result: Any = {"revision": app.revision}
         match request["method"]:
             case "initialize":
                 frame(id, [])
                 result = {"protocol": 1, "app": {"name": "cart", "version": "1"}}
             case "rpc.discover":
-                result = DESCRIPTION
+                result = description
             case "state/snapshot":
-                result["state"] = cart.document
+                result["state"] = app.document
             case "input":
                 try:
-                    frame(
-                        id, cart.input(params["name"].split("/"), params.get("value"))
-                    )
-                    result = {"revision": cart.revision}
+                    frame(id, app.input(params["name"].split("/"), params.get("value")))
+                    result = {"revision": app.revision}
                 except LookupError:
                     data: Any = {"screen": "1", "inputs": []}
                     error = {"code": 1002, "message": "no such input", "data": data}
@@ -258,4 +265,6 @@ def serve(cart: Cart) -> None:
 
 
 if __name__ == "__main__":
-    print(json.dumps(DESCRIPTION)) if sys.argv[1:] == ["describe"] else serve(Cart())
+    print(json.dumps(DESCRIPTION)) if sys.argv[1:] == ["describe"] else serve(
+        Cart(), DESCRIPTION
+    )

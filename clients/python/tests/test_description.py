@@ -21,7 +21,14 @@ TIME = datetime(2026, 1, 2, 3, 4).astimezone()
         (3, {"type": "integer", "x-unit": "m"}, "3 m"),
         (
             {"id": 1, "name": "Kim", "isNew": True, "isOld": False},
-            {"properties": {"name": TEXT}, "x-titles": {"isNew": "New"}},
+            {
+                "properties": {
+                    "id": {"type": "integer", "x-role": "hidden"},
+                    "name": TEXT,
+                    "isNew": {"type": "boolean"},
+                },
+                "x-titles": {"isNew": "New"},
+            },
             "Kim · New",
         ),
         (

@@ -315,10 +315,8 @@ async def test_a_page_shows_every_failure(showcase: str, kind: str) -> None:
     async with using(showcase, "--deterministic", "--root", kind) as person:
         if kind == "map":
             await person.press("enter")
-        members = {"message", "retryable"}
-        outputs = person.page.about.outputs.values()
-        failures = [o.name for o in outputs if members <= set(o.schema.get("properties", {}))]
-        shown = [name for part in person.page.own(Failure) for name in part.outputs]
+        failures = [port.name for port in person.page.about.with_role("failure")]
+        shown = [name for part in person.page.own(Failure) for name in part.names]
         assert sorted(shown) == sorted(failures) != []
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from offstage import Port
-from offstage.description import RowsOf
+from offstage import Port, RowsOf
 from textual.widgets import Input
 
 from offstage_terminal.widgets.cells import Cells
@@ -60,7 +59,7 @@ async def test_keys_move_a_row(showcase: str) -> None:
         moves = (RowsOf("pokemon", None, {"id": "pokemon/*/id"}, "before"),)
         inputs: Any = person.page.about.inputs
         assert "Move" not in person.hints
-        port = Port("moved", {}, "Move", "move", rows=moves)
+        port = Port("moved", {}, "Move", {"x-role": "move"}, moves)
         inputs["moved"] = port
         values = person.inputs("moved")
         await person.press("down", "ctrl+up", "ctrl+down", "home", "ctrl+up", "full_stop")

@@ -1,7 +1,7 @@
 """Drives an Offstage core: starts it, keeps its document, sends the user's actions."""
 
 from .core import Core, Options, launch
-from .description import Description, Port, RowsOf, ScreenDescription
+from .description import Description
 from .document import Document, Event, Frame
 from .errors import (
     CoreStopped,
@@ -23,6 +23,7 @@ from .errors import (
 from .fields import Field
 from .patch import PatchError
 from .pointer import JSON, PointerError
+from .ports import Port, RowsOf, ScreenDescription
 from .process import ProcessTransport, describe
 from .prompts import Dismissed, Prompt, PromptHandler
 from .requests import Handshake, Reply, Resource

@@ -4,135 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, cast
+from typing import cast
 
 from .pointer import JSON
-
-
-@dataclass(frozen=True)
-class RowsOf:
-    """A list whose rows an input takes.
-
-    Attributes:
-        list: the list's path below `output`; `*` stands for each element, as in
-            `shelves/*/cards`.
-        member: the member of a row that is the input's value; None for the whole row.
-        members: for a value with several members, the path to each. `shelves/*/id` is a
-            member of the row that contains the list.
-        before: for an input that moves a row, the member that takes the id of the row
-            below its new place.
-    """
-
-    list: str
-    member: str | None
-    members: Mapping[str, str] | None = None
-    before: str | None = None
-
-    def of(self, rows: Sequence[Any]) -> JSON:
-        """Returns the input value for the last of `rows`, each nested in the previous one."""
-        if self.members:
-            return {
-                name: rows[path.count("*") - 1][path.rpartition("/")[2]]
-                for name, path in self.members.items()
-            }
-        return rows[-1][self.member] if self.member else rows[-1]
-
-    def moving(self, rows: Sequence[Any], at: int, by: int) -> JSON:
-        """Returns the value that moves a row up or down; None past an end of the list."""
-        to = at + by
-        if not self.members or not self.before or not 0 <= to < len(rows):
-            return None
-        ((name, path),) = self.members.items()
-        member, below = path.rpartition("/")[2], to if by < 0 else to + 1
-        next = rows[below][member] if below < len(rows) else None
-        return {name: rows[at][member], self.before: next}
-
-
-@dataclass(frozen=True)
-class Port:
-    """An input, a field, an output, or an event of a screen.
-
-    Attributes:
-        schema: the JSON Schema of the value, with references resolved at the top.
-        title: a short text for people, such as a button's.
-        role: `trigger`, `lifecycle`, `text`, `choice`, `toggle`, `row`, `move`, or `value`
-            for an input.
-        when: `appear`, `disappear`, or `end` for a lifecycle input.
-        enabled_by: the Boolean output that enables the input.
-        is_secret: True if the text is hidden while it is typed.
-    """
-
-    name: str
-    schema: Mapping[str, JSON]
-    title: str
-    role: str = "value"
-    description: str | None = None
-    placeholder: str | None = None
-    when: str | None = None
-    rows: tuple[RowsOf, ...] = ()
-    enabled_by: str | None = None
-    is_secret: bool = False
-
-
-@dataclass(frozen=True)
-class ScreenDescription:
-    """The inputs, outputs, fields, and events of a kind of screen, or of a part.
-
-    Attributes:
-        kind: the kind of the screen, or the name of the part.
-        children: the names of the parts that outputs show; see `Description.parts`.
-    """
-
-    kind: str
-    title: str
-    inputs: Mapping[str, Port]
-    outputs: Mapping[str, Port]
-    fields: Mapping[str, Port]
-    events: Mapping[str, Port]
-    children: Mapping[str, str]
-
-    def lifecycle(self, when: str, list: str | None = None) -> Iterator[Port]:
-        """Yields the inputs to send when the screen, or the end of a list, appears."""
-        for port in self.inputs.values():
-            if port.when == when and (
-                list is None
-                or not port.rows
-                or list in [rows.list for rows in port.rows]
-            ):
-                yield port
-
-    def row_inputs(self, list: str, role: str = "row") -> Iterator[tuple[Port, RowsOf]]:
-        """Yields the inputs of a role that take a row of a list."""
-        for port in self.inputs.values():
-            for rows in port.rows:
-                if port.role == role and rows.list == list:
-                    yield port, rows
-
-    def moves(
-        self, list: str, rows: Sequence[Any], at: int, by: int
-    ) -> Iterator[tuple[Port, JSON]]:
-        """Yields the inputs that move a row of a list up (-1) or down (1), with their values."""
-        for port, rows_of in self.row_inputs(list, "move"):
-            if value := rows_of.moving(rows, at, by):
-                yield port, value
-
-    def row_actions(
-        self, list: str, rows: Sequence[Any], at: int, around: Sequence[Any] = ()
-    ) -> Iterator[tuple[str, Port, JSON]]:
-        """Yields the title, input, and value of each action on a row.
-
-        Args:
-            around: the rows that contain the list, the outermost first.
-        """
-        for port, rows_of in self.row_inputs(list):
-            yield port.title, port, rows_of.of([*around, rows[at]])
-        for arrow, by in ("↑", -1), ("↓", 1):
-            for port, value in self.moves(list, rows, at, by):
-                yield f"{port.title} {arrow}", port, value
+from .ports import Port, RowsOf, ScreenDescription
+from .values import say_scalar
 
 
 class Description:
@@ -209,6 +87,17 @@ class Description:
         title = owner.get("x-titles", {}).get(name)
         return {**member, "title": title} if title else member
 
+    def members(self, schema: JSON) -> Mapping[str, Port]:
+        """Returns the members of an object, with their roles."""
+        owner = self.resolve(schema)
+        titles, properties = owner.get("x-titles", {}), owner.get("properties", {})
+        return {
+            name: Port(
+                name, self.resolve(member), titles.get(name) or words(name), member
+            )
+            for name, member in properties.items()
+        }
+
     def items(self, schema: JSON) -> Mapping[str, JSON]:
         """Returns the resolved schema of a list's elements."""
         return self.resolve(self.resolve(schema).get("items", {}))
@@ -227,45 +116,64 @@ class Description:
         return "properties" in self.items(schema)
 
     def is_picture(self, schema: JSON) -> bool:
-        return str(self.resolve(schema).get("contentMediaType", "")).startswith(
-            "image/"
-        )
+        return self.media(schema).startswith("image/")
 
     def say(self, value: JSON, schema: JSON) -> str:
         """Writes a value as one line for people: no pictures, and nothing for null.
 
-        A true Boolean becomes its title. The members of an object are joined by dots,
-        without `id` and members that have no text.
+        A true Boolean becomes its title. The members of an object are joined by dots: first
+        its title and its subtitle, without those that are not for people.
         """
         schema = self.resolve(schema)
-        if value is None or value is False or self.is_picture(schema):
-            return ""
+        if schema.get("format") == "coordinate" and value:
+            return say_scalar(value, schema)
         if isinstance(value, dict):
             members = cast("dict[str, JSON]", value)
             if values := schema.get("additionalProperties"):
                 return self._say_dictionary(members, values)
-            parts = [
-                self._member(name, part, self.member(schema, name))
-                for name, part in members.items()
-                if name != "id"
-            ]
-            return " · ".join(filter(None, parts))
+            return " · ".join(self.texts(members, schema))
         if isinstance(value, list):
             rows = cast("list[JSON]", value)
             if any(isinstance(row, dict) for row in rows):
                 return ""
             texts = [self.say(row, self.items(schema)) for row in rows]
-            # Pieces of one text contain their own spaces.
-            glue = "" if any(re.search(r"^\s|\s$", text) for text in texts) else ", "
-            return glue.join(texts)
-        if isinstance(value, str) and value.startswith(("data:", "resource:")):
-            return ""
-        if schema.get("format") in ("unix-time", "date-time"):
-            return say_time(value)
+            return ("" if schema.get("x-role") == "text" else ", ").join(texts)
         titles = schema.get("x-titles", {})
-        text = str(titles.get(value, value)) if isinstance(value, str) else str(value)
-        unit = schema.get("x-unit")
-        return f"{text} {unit}" if unit else text
+        if value is None or value is False and "false" not in titles:
+            return str(titles.get("null", "")) if value is None else ""
+        if media := self.media(schema):
+            return "" if media.startswith("image/") else f"({media})"
+        return say_scalar(value, schema)
+
+    def texts(self, row: JSON, schema: JSON) -> list[str]:
+        """Writes each member of an object that has a text: the title, the subtitle, the rest."""
+        ports = self.members(schema)
+        known = {name: ports.get(name) or Port(name, {}, words(name)) for name in row}
+        order = ("title", "subtitle")
+        shown = [
+            port
+            for port in known.values()
+            if port.role not in ("hidden", "alt", "picture")
+        ]
+        shown.sort(
+            key=lambda port: (
+                order.index(port.role) if port.role in order else len(order)
+            )
+        )
+        return [
+            text for port in shown if (text := self.say_member(row[port.name], port))
+        ]
+
+    def say_member(self, value: JSON, port: Port) -> str:
+        """Writes a member of an object: a Boolean by its title."""
+        if value is True and "true" not in port.schema.get("x-titles", {}):
+            return port.title
+        return self.say(value, port.schema)
+
+    def media(self, schema: JSON) -> str:
+        """Returns the type of what a URI names, such as `image/*`; empty for a text."""
+        media = str(self.resolve(schema).get("contentMediaType", ""))
+        return "" if media.startswith("text/") else media
 
     def parse(self, text: str, schema: JSON) -> JSON:
         """Parses what a person typed: words for an object's members, JSON, or a string.
@@ -291,11 +199,6 @@ class Description:
         texts = [(key, self.say(value, schema)) for key, value in entries.items()]
         return " · ".join(f"{key}: {text}" for key, text in texts if text)
 
-    def _member(self, name: str, value: JSON, schema: Mapping[str, JSON]) -> str:
-        if value is True:
-            return str(schema.get("title") or words(name))
-        return self.say(value, schema)
-
     def _screen(self, kind: str, screen: JSON) -> ScreenDescription:
         inputs, outputs, fields, events = (
             {name: self._port(name, schema) for name, schema in ports.items()}
@@ -308,45 +211,20 @@ class Description:
         return ScreenDescription(kind, title, inputs, outputs, fields, events, children)
 
     def _port(self, name: str, schema: JSON) -> Port:
-        resolved = self.resolve(schema)
-        return Port(
-            name,
-            resolved,
-            schema.get("title") or words(name),
-            schema.get("x-role", "value"),
-            schema.get("description"),
-            schema.get("placeholder"),
-            schema.get("x-when"),
-            tuple(
-                RowsOf(
-                    rows["list"],
-                    rows.get("member"),
-                    rows.get("members"),
-                    rows.get("before"),
-                )
-                for rows in schema.get("x-rows", [])
-            ),
-            schema.get("x-enabledBy"),
-            schema.get("x-secret", False),
+        rows = (
+            RowsOf(
+                rows["list"],
+                rows.get("member"),
+                rows.get("members"),
+                rows.get("before"),
+            )
+            for rows in schema.get("x-rows", [])
         )
-
-
-def say_time(value: JSON) -> str:
-    """Writes seconds since 1970, or an ISO 8601 time, in this machine's time zone."""
-    try:
-        time = (
-            datetime.fromisoformat(value)
-            if isinstance(value, str)
-            else datetime.fromtimestamp(value)
-        )
-    except (ValueError, OverflowError, OSError):
-        return str(value)
-    return time.astimezone().strftime("%Y-%m-%d %H:%M")
+        title = schema.get("title") or words(name)
+        return Port(name, self.resolve(schema), title, schema, tuple(rows))
 
 
 def words(name: str) -> str:
-    """Converts a name to text: `nameText` to `Name`, `placeTapped` to `Place`."""
-    name = re.sub(r"(?<=.)(Text|Tapped|Picked|Switched|Changed)$", "", name)
-    name = re.sub(r"^(did|is)(?=[A-Z])", "", name)
+    """Converts a name without a title to text: `canAdd` to `Can add`."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
     return spaced[:1].upper() + spaced[1:]

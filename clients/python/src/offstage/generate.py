@@ -97,7 +97,11 @@ class _Module:
     def _ports(self, name: str, about: JSON, output: str) -> Iterator[str]:
         """Yields the classes of ports, then the body of the class that contains them."""
         inputs: Mapping[str, JSON] = about.get("inputs", {})
-        fields = {key: schema for key, schema in inputs.items() if is_text(key, schema)}
+        fields = {
+            key: schema
+            for key, schema in inputs.items()
+            if schema.get("x-role") == "text"
+        }
         fields |= about.get("fields", {})
         events: dict[str, JSON] = dict(about.get("events", {}))
         if not is_empty(result := about.get("result", {})):
@@ -202,16 +206,6 @@ def _property(name: str, annotation: str, value: str) -> str:
         "    @property\n"
         f"    def {name}(self) -> {annotation}:\n"
         f"        return {value}\n"
-    )
-
-
-def is_text(name: str, schema: JSON) -> bool:
-    """True for an input that a text field feeds: by its role, or else by its name."""
-    if role := schema.get("x-role"):
-        return role == "text"
-    kinds = schema.get("type", [])
-    return name.endswith("Text") and "string" in (
-        [kinds] if isinstance(kinds, str) else kinds
     )
 
 

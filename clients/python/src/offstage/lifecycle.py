@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from . import parts
-from .description import Description, ScreenDescription
+from .description import Description
 from .document import Document
 from .navigation import visible
 from .pointer import JSON
+from .ports import ScreenDescription
 
 Place: TypeAlias = tuple[str, str]
 """The id of a screen, and the path of a part; an empty path for the screen itself."""

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from . import parts
 from .connection import ignore_errors
-from .description import ScreenDescription
 from .errors import UnknownScreen
 from .fields import Field
 from .pointer import JSON
+from .ports import ScreenDescription
 from .requests import Reply
 from .subscriptions import Events
 from .view import View

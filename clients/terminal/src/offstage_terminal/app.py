@@ -9,14 +9,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
-from offstage import Event, Frame, OffstageError, launch
+import offstage
+from offstage import Event, Frame, OffstageError, Owner, Part, Port, launch
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Static
 
 from .device import Device, Place
-from .dialogs import LinkDialog, PromptDialog, Stopped
+from .dialogs import BrowserDialog, LinkDialog, PromptDialog, Stopped
 from .layers import ModalLayer, Motions, PageLayer, PresentedLayer, RootLayer
 from .model.pictures import Pictures
 from .model.reopen import Lost, Trail, drafts
@@ -244,13 +245,28 @@ class TerminalApp(Host):
             await self.push_screen(layer)
 
     def _show_event(self, event: Event[Any]) -> None:
-        """Shows an event that has a message for the user."""
-        message = event.value.get("message") if hasattr(event.value, "get") else None
-        if isinstance(message, str):
-            self.notify(clean(message), severity="error", markup=False)
-            for layer in self._stage:
-                for page in layer.query(Page):
-                    page.notice(event)
+        """Shows an event for people. One with an action stays on its page until an input."""
+        if not (port := self._port_of(event)):
+            return
+        path = event.name[: event.name.rfind("/") + 1]
+        can_act = bool(port.actions) and (port.role == "notice" or port.can_retry(event.value))
+        pages = [page for layer in self._stage for page in layer.query(Page)]
+        pages = [each for each in pages if (each.owner.id, each.owner.path) == (event.screen, path)]
+        for page in pages if can_act else ():
+            page.tell(port.name, event.value)
+        if text := port.message(event.value) if not (can_act and pages) else "":
+            severity = "error" if port.role == "failure" else "information"
+            self.notify(clean(text), severity=severity, markup=False)
+
+    def _port_of(self, event: Event[Any]) -> Port | None:
+        """Returns the description of an event that says something to people."""
+        path, slash, name = event.name.rpartition("/")
+        about: Owner = offstage.Screen(self.core, event.screen)
+        if not about.is_open:
+            return None
+        about = Part(self.core, event.screen, path + slash) if path else about
+        port = about.about.events.get(name)
+        return port if port and port.role in ("failure", "notice") else None
 
     def _redraw_lists(self) -> None:
         for layer in self._stage:
@@ -263,12 +279,17 @@ class TerminalApp(Host):
 
     async def on_event(self, event: events.Event) -> None:
         is_input = isinstance(event, events.Key | events.Paste)
+        if is_input and self.screen_stack and isinstance(self.screen, PageLayer):
+            self.screen.keep_focus()
         if not is_input or event.is_forwarded or not self.keys.hold(event):
             await self._pass_on(event)
 
     async def _pass_on(self, event: events.Event) -> None:
         """Passes an event on to its widget."""
         await super().on_event(event)
+
+    def ask_to_open(self, url: str) -> None:
+        self.open_menu(BrowserDialog(self, url))
 
     async def action_back(self) -> None:
         self.go_back()

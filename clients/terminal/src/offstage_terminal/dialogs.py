@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import unquote
@@ -61,6 +62,28 @@ class LinkDialog(Dialog):
 
     def submit(self) -> None:
         self.query_one(".-primary", Button).press()
+
+    def key_escape(self, event: Any) -> None:
+        event.stop()
+        self.app.close_menu(self)
+
+
+class BrowserDialog(Dialog):
+    """Asks whether to open a link of a text in the browser."""
+
+    def __init__(self, app: Host, url: str) -> None:
+        words, self._url = app.words, url
+        buttons = [("open", words("Open"), "primary"), ("copy", words("Copy"), "default")]
+        buttons.append(("close", words("Close"), "default"))
+        super().__init__(("link",), words("Open a link"), url, buttons=buttons)
+
+    def answered(self, button: str, fields: dict[str, str]) -> None:
+        self.app.close_menu(self)
+        if button == "open":
+            webbrowser.open(self._url)
+        elif button == "copy":
+            self.app.copy_to_clipboard(self._url)
+            self.app.notify(self.app.words("Copied to the clipboard"))
 
     def key_escape(self, event: Any) -> None:
         event.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+import offstage
 from offstage import Frame
 from offstage.navigation import stack
 from textual import events, on
@@ -19,12 +20,14 @@ from textual.widget import Widget
 from textual.widgets import Input, Static, Tab, Tabs
 
 from .model.text import clean
+from .pages.scope import Scope
 from .screens import page_of_screen
 from .widgets.cells import Cells
 from .widgets.hints import KeyHints
 from .widgets.host import Host
 from .widgets.overlays import Layer, Overlay
 from .widgets.page import Home, Page
+from .widgets.parts import Offered
 
 
 class Motions:
@@ -50,13 +53,46 @@ class Motions:
 class PageLayer(Layer):
     """A layer with pages."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+n", "accept", "Offer")]
+
     def __init__(self, key: tuple[str, ...]) -> None:
         super().__init__(key)
+        self._offer = ""
         self._placed: Widget | None = None
 
     async def show(self, motions: Motions) -> None:
         """Draws the layer's part of the document."""
-        raise NotImplementedError
+        for scope in self.query(Scope):
+            scope.show()
+        self.call_after_refresh(self._follow_offer)
+
+    @property
+    def offered(self) -> Offered | None:
+        """The first button that an output offers, such as the one that undoes."""
+        pages = self.pages
+        buttons = (each for each in self.query(Offered) if each.display and each.page in pages)
+        return next(buttons, None)
+
+    @property
+    def offer(self) -> str:
+        return str(self.offered.label) if self.offered else ""
+
+    def _follow_offer(self) -> None:
+        if self.offer != self._offer:
+            self._offer = self.offer
+            self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return bool(self.offered) if action == "accept" else True
+
+    def action_accept(self) -> None:
+        if self.offered:
+            self.offered.press()
+
+    def scope(self) -> ComposeResult:
+        """Yields what the app says on every screen."""
+        if self.app.core.description.app:
+            yield Scope(offstage.Screen(self.app.core, "app"))
 
     @property
     def pages(self) -> list[Page]:
@@ -67,20 +103,23 @@ class PageLayer(Layer):
     def grown(self) -> None:
         self.call_after_refresh(self.focus_first)
 
+    def keep_focus(self) -> None:
+        """Leaves the focus where the user has pressed a key, whatever appears later."""
+        self._placed = None
+
     def focus_first(self) -> None:
         """Focuses the first widget that takes keys, or at a root, the first list.
 
         A list whose rows do nothing comes last. So does a text field if there are tabs,
         since it would take the keys that select them. A list gets the focus once it has
-        rows, unless the user has moved the focus or typed by then.
+        rows, unless the user has pressed a key in the meantime.
         """
         if self.app.screen is not self:
             return
         chain, focused = self.focus_chain, self.focused
         is_root = not any(self.app.back_label(page.owner.id) for page in self.pages)
         is_final = focused is not self._placed or not is_root or not self._rank(focused)
-        is_typing = isinstance(focused, Input) and focused.value
-        if focused in chain and (is_final or is_typing):
+        if focused in chain and is_final:
             return
         # The order depends on the regions. The layout, which sets them, calls this again.
         chain = [each for each in chain if each.region]
@@ -163,6 +202,7 @@ class RootLayer(PageLayer):
         tabs = Tabs()
         tabs.can_focus = False  # The digits select tabs, wherever the focus is.
         yield tabs
+        yield from self.scope()
         yield Stack()
         yield KeyHints()
 
@@ -171,6 +211,7 @@ class RootLayer(PageLayer):
         root = document.navigation.get("root")
         if not root:
             return
+        await super().show(motions)
         tabs, bar = root.get("tabs", []), self.query_one(Tabs)
         bar.display = bool(tabs)
         labels = [(tab["id"], self._label(tab)) for tab in tabs]
@@ -218,6 +259,7 @@ class PresentedLayer(PageLayer, Overlay):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel"):
             yield Static("━━━━━━", classes="grabber")
+            yield from self.scope()
             yield Stack()
             yield KeyHints()
 
@@ -230,6 +272,7 @@ class PresentedLayer(PageLayer, Overlay):
                 slide_in(panel)
 
     async def show(self, motions: Motions) -> None:
+        await super().show(motions)
         for presented in self.app.core.document.navigation["presented"]:
             if presented["id"] == self.presentation:
                 top = presented["screens"][-1]

@@ -61,6 +61,10 @@ class Pictures:
             return _blank(width, height, background)
         return _strips(data, width, height, background)
 
+    def has(self, uri: str) -> bool:
+        """True if the picture has arrived."""
+        return uri.startswith("data:") or self._data.get(uri) is not None
+
     async def _fetch(self, uri: str) -> None:
         try:
             if uri.startswith(("http:", "https:")):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import offstage
 from offstage import Port
@@ -15,141 +14,93 @@ from textual.widget import Widget
 from textual.widgets import Button, Label
 
 from ..model.text import clean
-from ..widgets.fields import Pills, TextField, Toggle, ValueField
+from ..widgets.lists import Rows, lines_of
 from ..widgets.page import Page, Part
-from ..widgets.parts import Busy, Failure, Line, Picture, Rows, Trigger
-from ..widgets.stale import is_stale_since
+from ..widgets.parts import Busy, Empty, Failure, Line, Notice, Trigger
+from ..widgets.stale import Stale
+from .drawing import ELSEWHERE, draw_input, draw_output, is_button
 from .screenpage import ScreenPage
 
+VARIANTS = {"main": "primary", "destructive": "error"}
 
-class Retry(Trigger):
-    """A button that retries; hidden unless something has failed."""
+
+class FormTrigger(Trigger):
+    """A button of a form. While an output offers the input, the button is there instead."""
+
+    def __init__(self, port: Port) -> None:
+        super().__init__(port.name, variant=VARIANTS.get(port.weight or "", "default"))
 
     def show(self, page: Page) -> None:
         super().show(page)
-        self.display = isinstance(page, AnyPage) and page.has_failed
+        if self.input in page.about.offered:
+            is_apart = self.disabled or page.offers(self.input)
+            self.display = self.display and not is_apart
 
 
 class AnyPage(ScreenPage):
     """Shows outputs as pictures, texts, and lists, and inputs as fields and buttons."""
 
-    def __init__(self, owner: offstage.Owner) -> None:
-        super().__init__(owner)
-        self._has_reported_failure = False
-
-    @property
-    def has_failed(self) -> bool:
-        """True if an output or an event reports a failure that can be retried."""
-        outputs = [port for port in self.about.outputs.values() if is_failure(port.schema)]
-        failures = [failure for port in outputs if (failure := self.output.get(port.name))]
-        return self._has_reported_failure or any(each.get("retryable", True) for each in failures)
-
-    def notice(self, event: offstage.Event[Any]) -> None:
-        path = event.name[: event.name.rfind("/") + 1]
-        if (event.screen, path) == (self.owner.id, self.owner.path):
-            self._has_reported_failure = event.value.get("retryable") is True
-            self.show_parts()
-
-    def send(self, name: str, value: Any = None) -> None:
-        if name == "retry":
-            self._has_reported_failure = False
-            self.show_parts()
-        super().send(name, value)
-
     def body(self) -> ComposeResult:
-        yield Busy(*self.busy_outputs())
+        yield Busy(*self.names("busy"))
+        yield from self.news()
         with VerticalScroll(classes="form"):
             yield from self.ports()
 
+    def names(self, *roles: str) -> list[str]:
+        return [port.name for port in self.about.with_role(*roles)]
+
+    def news(self) -> ComposeResult:
+        """Yields what the screen says beside its content: notices, and failures."""
+        yield Line(self._say_subtitle, classes="subtitle")
+        for role, kind in ("notice", Notice), ("failure", Failure):
+            ports = (*self.about.outputs.values(), *self.about.events.values())
+            if names := [port.name for port in ports if port.role == role]:
+                yield kind(*names)
+
+    def _say_subtitle(self, page: Page) -> str:
+        return " · ".join(
+            str(text) for name in self.names("subtitle") if (text := page.output.get(name))
+        )
+
     def ports(self) -> ComposeResult:
         lists = list[str]()
-        shown = {port.enabled_by for port in self.about.inputs.values()}
         for port in self.about.outputs.values():
             if port.name in self.about.children:
                 yield Sections(port)
-            elif port.name not in shown and not self._is_hidden(port):
-                yield from self._output(port, lists)
-        for port in self.about.inputs.values():
-            if widget := self._input(port):
-                yield widget
-        triggers = [port for port in self.about.inputs.values() if port.role == "trigger"]
-        if triggers:
-            with ItemGrid(min_column_width=22, classes="triggers"):
-                for port in triggers:
-                    if port.name == "retry" and not port.enabled_by:
-                        yield Retry(port.name)
-                    else:
-                        variant = "primary" if port.enabled_by else "default"
-                        yield Trigger(port.name, variant=variant)
-        for path in lists:
-            schema = self.description.within(self.about.outputs, path)
-            pictures = self.description.items(schema).get("properties", {})
-            has_picture = any(map(self.description.is_picture, pictures.values()))
-            title = clean(schema.get("title") or self.about.outputs[path].title)
-            if len(lists) > 1 and "*" not in path:
-                yield Label(title, classes="list--title", markup=False)
-            yield Rows(path, picture=6 if has_picture else 0, title=title)
-
-    def _is_hidden(self, port: Port) -> bool:
-        """True for a flag, a time shown by the title, and a choice shown by its input."""
-        items = self.description.items(port.schema)
-        values = port.schema.get("enum") or items.get("enum")
+                yield from self._empty(port.name)
+            elif port.role not in ELSEWHERE:
+                yield from draw_output(self, port, lists)
         inputs = self.about.inputs.values()
-        choices = [each.schema.get("enum") for each in inputs if each.role == "choice"]
-        is_flag = port.schema.get("type") == "boolean"
-        return is_flag or is_stale_since(port) or bool(values) and values in choices
+        yield from filter(None, (draw_input(self, port) for port in inputs))
+        if buttons := list(self.buttons()):
+            with ItemGrid(min_column_width=22, classes="triggers"):
+                yield from buttons
+        for path in lists:
+            yield from self._rows(path, len(lists) > 1)
+        drawn = [*lists, *self.about.children]
+        for port in self.about.with_role("empty"):
+            if not port.of or not any(map(port.is_about, drawn)):
+                yield Empty(port.name)
 
-    def _output(self, port: Port, lists: list[str]) -> Iterator[Widget]:
-        describe, name, schema = self.description, port.name, port.schema
-        members = schema.get("properties", {})
-        if describe.is_table(schema):
-            rows = describe.items(schema)["properties"]
-            inner = [m for m in rows if describe.is_table(rows[m])]
-            lists += [f"{name}/*/{member}" for member in inner] or [name]
-        elif describe.is_picture(schema):
-            yield Picture(lambda page: page.output.get(name), 24, 12)
-        elif is_failure(schema):
-            yield Failure(name, retry="")  # The page has a button for each trigger.
-        elif members:
-            for member in members:
-                if describe.is_picture(members[member]):
-                    yield Picture(lambda page, m=member: page.find(f"{name}/{m}"), 24, 12)
-                elif describe.is_table(members[member]):
-                    lists.append(f"{name}/{member}")
-            yield Line(lambda page: self._say(port))
-        else:
-            yield Line(lambda page: self._say(port))
+    def buttons(self) -> Iterator[FormTrigger]:
+        """Yields the buttons of the form, without those that only an output offers."""
+        for port in self.about.inputs.values():
+            if is_button(port) and (port.enabled_by or port.name not in self.about.offered):
+                yield FormTrigger(port)
 
-    def _say(self, port: Port) -> str:
-        text = self.description.say(self.output.get(port.name), port.schema)
-        kinds = port.schema.get("type", "")
-        is_prose = "string" in kinds and not {"enum", "format", "x-unit"} & set(port.schema)
-        return text if is_prose or not text else f"{port.title}: {text}"
+    def _rows(self, path: str, is_one_of_many: bool) -> Iterator[Widget]:
+        schema = self.description.within(self.about.outputs, path)
+        members = self.description.members(self.description.items(schema)).values()
+        has_picture = any(port.role == "picture" for port in members)
+        if is_one_of_many and "*" not in path:
+            title = clean(schema.get("title") or self.about.outputs[path].title)
+            yield Label(title, classes="list--title", markup=False)
+        yield Rows(path, lines=lines_of(self, path), picture=6 if has_picture else 0)
+        yield from self._empty(path)
 
-    def _say_rows(self, port: Port) -> str:
-        rows: list[Any] = self.owner.current(port.name) or []
-        schema = self.description.items(port.schema)
-        texts = ", ".join(self.description.say(row, schema) for row in rows)
-        return texts and f"{port.title}: {texts}"
-
-    def _input(self, port: Port) -> Widget | None:
-        match port.role:
-            case "text":
-                return TextField(port.name)
-            case "choice":
-                return Pills(port.name)
-            case "toggle":
-                return Toggle(port.name)
-            case "value" if self.description.is_table(port.schema):
-                return Line(lambda page: self._say_rows(port))  # Other screens fill in the rows.
-            case "value":
-                return ValueField(port.name)
-            case _:
-                return None
-
-
-def is_failure(schema: Mapping[str, Any]) -> bool:
-    return {"message", "retryable"} <= set(schema.get("properties", {}))
+    def _empty(self, path: str) -> Iterator[Widget]:
+        if names := [port.name for port in self.about.about_list("empty", path) if port.of]:
+            yield Empty(*names)
 
 
 class Section(AnyPage):
@@ -167,12 +118,14 @@ class Section(AnyPage):
         self._outer, self._shown, self._is_composed = outer, None, False
         self._is_row = outer.description.is_table(output.schema)
         self._title = self.about.title if self._is_row else output.title
+        self._heading = next((port.name for port in self.about.with_role("title")), "")
         self._list = output.name
         self._row_inputs = {port.name: rows for port, rows in outer.about.row_inputs(output.name)}
 
     def compose(self) -> ComposeResult:
         with Horizontal(classes="section--bar"):
-            yield Label(clean(self._title), classes="section--title", markup=False)
+            yield Line(self._say_title, classes="section--title")
+            yield Stale()
             for name in self._row_inputs:
                 title = clean(self._outer.about.inputs[name].title)
                 yield Button(Content(title), name=name, classes="section--row", compact=True)
@@ -181,9 +134,13 @@ class Section(AnyPage):
                     title = f"{clean(port.title)} {arrow}"
                     name, classes = str(by), "section--row section--move"
                     yield Button(Content(title), name=name, classes=classes, compact=True)
-        if names := self.busy_outputs():
+        if names := self.names("busy"):
             yield Busy(*names)
+        yield from self.news()
         yield from self.ports()
+
+    def _say_title(self, page: Page) -> str:
+        return str(page.output.get(self._heading) or self._title)
 
     def on_mount(self) -> None:
         self._is_composed = True

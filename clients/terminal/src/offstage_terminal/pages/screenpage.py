@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import Any, ClassVar
 
@@ -11,14 +10,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.widgets import Input, Static
+from textual.content import Content
+from textual.widgets import Markdown, Static
 
 from ..model.text import clean
 from ..widgets.cells import Cells
 from ..widgets.fields import TextField
 from ..widgets.overlays import Menu
 from ..widgets.page import Page, put
-from ..widgets.parts import Trigger
 from ..widgets.stale import Stale
 
 
@@ -41,13 +40,11 @@ class ScreenPage(Page):
     @property
     def drafts(self) -> dict[tuple[str, str], str]:
         """The texts in the page's fields, by the kind of the screen and the name of the input."""
-        return {
-            (self.about.kind, field.input): field.query_one(Input).value
-            for field in self.own(TextField)
-        }
+        return {(self.about.kind, field.input): field.text for field in self.own(TextField)}
 
     def heading(self) -> str:
-        return self.about.title
+        titles = [self.output.get(port.name) for port in self.about.with_role("title")]
+        return str(next((title for title in titles if title), self.about.title))
 
     def body(self) -> ComposeResult:
         """Yields the parts below the title."""
@@ -73,11 +70,12 @@ class ScreenPage(Page):
     def chosen(self, event: Cells.Chosen) -> None:
         event.stop()
         around = self.rows_around(event.cells, event.rows[event.at])
-        actions = [
-            *self.about.row_actions(event.cells.pattern, event.rows, event.at, around),
-        ]
-        if event.menu and actions:
-            titles = [clean(title) for title, _, _ in actions]
+        pattern = event.cells.pattern
+        actions = [*self.about.row_actions(pattern, event.rows, event.at, around)]
+        row = event.rows[event.at]
+        is_safe = bool(actions) and actions[0][1].weight != "destructive"
+        if actions and (event.menu or not is_safe):
+            titles = [_say_action(title, port, row) for title, port, _ in actions]
             self.app.open_menu(
                 Menu(titles, lambda at: self.send(actions[at][1].name, actions[at][2]))
             )
@@ -114,32 +112,48 @@ class ScreenPage(Page):
 
     @property
     def search_field(self) -> TextField | None:
-        """The search field, recognized by its name."""
+        """The field that searches."""
         fields = [field for field in self.own(TextField) if field.display]
-        return next((each for each in fields if re.search("(?i)query|search", each.input)), None)
+        inputs = self.about.inputs
+        return next((each for each in fields if inputs[each.input].purpose == "search"), None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "search" or self.search_field is not None
 
     def action_search(self) -> None:
         if field := self.search_field:
-            field.query_one(Input).focus()
+            field.entry.focus()
+
+    @on(Markdown.LinkClicked)
+    def link_clicked(self, event: Markdown.LinkClicked) -> None:
+        event.stop()
+        self.app.ask_to_open(event.href)
 
     def submit(self, name: str) -> None:
-        """Goes to the next text field; from the last one, presses the first button."""
+        """Presses the main button. If there is none, or it is disabled, goes to the next field."""
+        main = [port for port in self.about.inputs.values() if port.weight == "main"]
+        # The text may enable the button once the core has answered.
+        if main and self.last_write and not self.last_write.done():
+            self.last_write.add_done_callback(partial(self._submitted, name, main[0]))
+        else:
+            self._submitted(name, main[0] if main else None)
+
+    def _submitted(self, name: str, main: Port | None, _: object = None) -> None:
+        if self.core.error is not None:
+            return
+        if main and self.is_on(main.enabled_by) and self.is_on(main.visible_by):
+            self.send(main.name)
+            return
         fields = [each for each in self.own(TextField) if each.display]
         at = [each.input for each in fields].index(name)
-        if at + 1 < len(fields):
-            fields[at + 1].query_one(Input).focus()
-            return
-        for button in self.own(Trigger):
-            port = self.about.inputs[button.input]
-            if button.display and port.enabled_by:
-                # The text may enable the button once the core has answered.
-                if self.last_write:
-                    self.last_write.add_done_callback(partial(self._press, port))
-                return
+        wrong = [each for each in fields if each.has_class("-invalid")]
+        for field in [*fields[at + 1 :], *wrong][:1]:
+            field.entry.focus()
 
-    def _press(self, port: Port, _: object = None) -> None:
-        if self.core.error is None and self.output.get(port.enabled_by):
-            self.send(port.name)
+
+def _say_action(title: str, port: Port, row: Any) -> Content:
+    """Writes an action of a row: what it switches with its state, what it destroys in red."""
+    state = port.is_shown(row) if hasattr(row, "get") else None
+    sign = "" if state is None else "[x] " if state else "[ ] "
+    style = "$text-error" if port.weight == "destructive" else ""
+    return Content.assemble((sign + clean(title), style))

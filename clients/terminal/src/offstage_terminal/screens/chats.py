@@ -14,8 +14,9 @@ from ..model.text import clean
 from ..pages.screenpage import ScreenPage
 from ..widgets.cells import Cell
 from ..widgets.fields import TextField
+from ..widgets.lists import Rows
 from ..widgets.page import Page, Part
-from ..widgets.parts import Busy, Failure, Line, Picture, Rows, Trigger
+from ..widgets.parts import Busy, Failure, Line, Picture, Trigger
 
 
 def chat(row: Any) -> Cell:
@@ -93,7 +94,7 @@ class Chat(ScreenPage, app="showcase", kind="chat"):
                 classes="muted",
             )
             yield Trigger("clear", hides=True)
-        yield Failure("failure", retry="")
+        yield Failure("failure", actions=False)
         yield Messages(can_focus=True)
         with Horizontal(classes="compose"):
             yield TextField("messageText", label=False)

@@ -10,7 +10,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from ..model.text import clean
 from ..pages.screenpage import ScreenPage
 from ..widgets.cells import Cell
-from ..widgets.parts import Busy, Cards, Failure, Line, Picture, Rows, Trigger
+from ..widgets.lists import Cards, Rows
+from ..widgets.parts import Busy, Failure, Line, Picture, Trigger
 
 
 def avatar(row: Any) -> Cell:

@@ -11,8 +11,9 @@ from textual.widgets import Static
 from ..model.text import clean
 from ..pages.screenpage import ScreenPage
 from ..widgets.cells import Cell
+from ..widgets.lists import Cards, Rows
 from ..widgets.page import Page, Part
-from ..widgets.parts import Busy, Cards, Failure, Line, Picture, Rows, Trigger
+from ..widgets.parts import Busy, Failure, Line, Picture, Trigger
 
 SIZES = {"poster": (14, 10), "thumbnail": (24, 7)}
 BADGES = {"star": " ★", "play": " ▶"}

@@ -14,8 +14,9 @@ from ..model.text import clean
 from ..pages.screenpage import ScreenPage
 from ..widgets.cells import Cell
 from ..widgets.fields import Pills, TextField
+from ..widgets.lists import Rows
 from ..widgets.page import Page, Part
-from ..widgets.parts import Busy, Failure, Line, Rows, Trigger
+from ..widgets.parts import Busy, Failure, Line, Trigger
 from .mapview import MapView
 
 

@@ -12,8 +12,9 @@ from ..model.text import clean
 from ..pages.screenpage import ScreenPage
 from ..widgets.cells import Cell
 from ..widgets.fields import TextField
+from ..widgets.lists import Rows
 from ..widgets.page import Page
-from ..widgets.parts import Busy, Failure, Line, Picture, Rows
+from ..widgets.parts import Busy, Failure, Line, Picture
 
 
 def pokemon(row: Any) -> Cell:

@@ -29,6 +29,9 @@ class Cell:
         picture: a picture's URI.
         progress: a bar below the text, from 0 to 1.
         link: the URL that the title links to, in terminals that support links.
+        badge: a count or a short text that catches the eye, at the right edge.
+        sign: the states, before the title.
+        states: what is true of the row, such as `done`.
     """
 
     title: str
@@ -37,6 +40,9 @@ class Cell:
     picture: str | None = None
     progress: float | None = None
     link: str | None = None
+    badge: str = ""
+    sign: str = ""
+    states: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,7 @@ class Cells(ScrollView, Part, can_focus=True):  # pyright: ignore[reportIncompat
         "cells--title",
         "cells--detail",
         "cells--trailing",
+        "cells--badge",
         "cells--header",
         "cells--cursor",
         "cells--hover",
@@ -295,7 +302,11 @@ class Cells(ScrollView, Part, can_focus=True):  # pyright: ignore[reportIncompat
     def look(self, name: str, ground: Style) -> Style:
         style = self.get_component_rich_style(f"cells--{name}")
         return ground + Style(
-            color=style.color, bold=style.bold, dim=style.dim, italic=style.italic
+            color=style.color,
+            bold=style.bold,
+            dim=style.dim,
+            italic=style.italic,
+            reverse=style.reverse,
         )
 
     def strips(

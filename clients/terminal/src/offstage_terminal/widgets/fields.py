@@ -14,8 +14,9 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widgets import Input, Label, Switch
+from textual.widgets import Input, Label, Switch, TextArea
 
+from ..model.steps import fault, hint, step
 from ..model.text import clean, fit
 from .page import Page, Part, put
 
@@ -30,6 +31,12 @@ class Entry(Input, inherit_bindings=False):
         return key == "slash" or super().check_consume_key(key, character)
 
 
+STEPS = [
+    Binding("ctrl+up", "step(1)", "Step", key_display="^↑↓"),
+    Binding("ctrl+down", "step(-1)", show=False),
+]
+
+
 class Field(Vertical, Part):
     """A field that is typed into. Up and Down leave it."""
 
@@ -39,43 +46,109 @@ class Field(Vertical, Part):
     ]
 
 
-class TextField(Field):
-    """A text input that is written ahead of the core, with its error below."""
+class Editor(TextArea):
+    """A text of several lines."""
 
-    def __init__(self, name: str, *, label: bool = True) -> None:
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # The function keys select tabs.
+        binding
+        for binding in TextArea.BINDINGS
+        if not isinstance(binding, Binding) or binding.key not in ("f6", "f7")
+    ]
+
+    def check_consume_key(self, key: str, character: str | None = None) -> bool:
+        return key == "slash" or super().check_consume_key(key, character)
+
+
+class TextField(Field):
+    """A text input that is written ahead of the core, with its error below.
+
+    Ctrl+Up and Ctrl+Down step a date or a time.
+
+    Args:
+        is_long: True for several lines.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*STEPS]
+
+    def __init__(self, name: str, *, label: bool = True, is_long: bool = False) -> None:
         super().__init__(classes="field")
-        self.input, self._has_label = name, label
+        self.input, self._has_label, self._is_long = name, label, is_long
 
     def compose(self) -> ComposeResult:
         if self._has_label:
             yield Label("", classes="field--label", markup=False)
-        yield Entry(select_on_focus=False, compact=False)
+        if self._is_long:
+            yield Editor(compact=True, highlight_cursor_line=False)
+        else:
+            yield Entry(select_on_focus=False, compact=False)
         yield Label("", classes="field--error", markup=False)
+
+    @property
+    def entry(self) -> Entry | Editor:
+        """The widget that is typed into."""
+        return self.query_one(Editor) if self._is_long else self.query_one(Entry)
+
+    @property
+    def text(self) -> str:
+        entry = self.entry
+        return entry.text if isinstance(entry, Editor) else entry.value
 
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
         field = page.owner.field(self.input)
-        text, entry = field.value, self.query_one(Input)
+        self.display = page.is_on(port.visible_by)
+        text, entry = field.value, self.entry
         if self._has_label:
             put(self.query_one(".field--label", Label), clean(port.title))
-        entry.placeholder = clean(port.placeholder or "" if self._has_label else port.title)
-        entry.password = port.is_secret
-        if text is not None and clean(text) != entry.value:
-            entry.value = clean(text)
-        error = clean(field.error or "")
+        example = port.placeholder or hint(port.schema, self.app.words)
+        entry.placeholder = clean(example if self._has_label else port.title)
+        text = None if text is None else clean(text, lines=self._is_long)
+        if isinstance(entry, Editor):
+            if text is not None and text != entry.text:
+                entry.text = text
+                entry.move_cursor(entry.document.end)
+        else:
+            entry.password = port.is_secret
+            if text is not None and text != entry.value:
+                entry.value = text
+        error = clean(field.error or "") or self._length(port)
         label = self.query_one(".field--error", Label)
         text = error or (self.app.words("Checking…") if field.is_checking else "")
         label.display = bool(text)
         put(label, text)
         self.set_class(bool(error), "-invalid")
 
+    def _length(self, port: Port) -> str:
+        """Says that a text is too long: the core says so only once the field is left."""
+        longest, count = port.says.get("x-valid", {}).get("maxLength"), len(self.text)
+        if longest is None or count <= longest:
+            return ""
+        return self.app.words("{count} of {longest} letters", count=count, longest=longest)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        schema = self.page.about.inputs[self.input].schema
+        return action != "step" or step(None, schema, 1) is not None
+
+    def action_step(self, by: int) -> None:
+        page = self.page
+        value = step(self.text, page.about.inputs[self.input].schema, by)
+        if value is not None:
+            page.write(self.input, value)
+
     def on_mount(self) -> None:
         # Not with `Input.Changed`: a frame with older text may be shown before that message.
-        self.watch(self.query_one(Input), "value", self._write, init=False)
+        if not self._is_long:
+            self.watch(self.entry, "value", self._write, init=False)
+
+    @on(TextArea.Changed)
+    def changed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        self._write(event.text_area.text)
 
     def _write(self, text: str) -> None:
         page = self.page
-        if text != clean(page.owner.field(self.input).value or ""):
+        if text != clean(page.owner.field(self.input).value or "", lines=self._is_long):
             page.write(self.input, text)
 
     @on(Input.Submitted)
@@ -103,17 +176,28 @@ class Pills(Part, can_focus=True):
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
         self._label = clean(port.title) if self._has_label else ""
-        values = port.schema.get("enum") or [True, False]
+        titles = port.schema.get("x-titles", {})
+        values: list[Any] = port.schema.get("enum") or [True, False]
+        schema, options = port.schema, page.about.of_input("options", self.input)
+        if options:
+            values = page.value(options) or []
+            schema = page.description.items(options.schema)
+        self.display = page.is_on(port.visible_by)
         self._options = [
-            (value, self._say(page, port, value)) for value in values if value is not None
+            (value, self._say(page, schema, value))
+            for value in values
+            if value is not None or "null" in titles
         ]
-        self.chosen = page.owner.current(self.input)
+        selection = page.about.of_input("selection", self.input)
+        self.chosen = page.value(selection) if selection else page.owner.current(self.input)
+        self.disabled = not page.is_on(port.enabled_by)
         self.refresh(layout=True)
 
-    def _say(self, page: Page, port: Port, value: Any) -> str:
-        if isinstance(value, bool):
+    def _say(self, page: Page, schema: Any, value: Any) -> str:
+        text = page.description.say(value, schema)
+        if isinstance(value, bool) and text in ("", str(value)):
             return self.app.words("Yes" if value else "No")
-        return clean(page.description.say(value, port.schema) or str(value))
+        return clean(text or str(value))
 
     def _spots(self) -> list[tuple[int, int, int, Any, str]]:
         """Lays the pills out: line, start, end, value, and text of each."""
@@ -170,10 +254,14 @@ class Toggle(Horizontal, Part):
         yield Label("", markup=False)
 
     def show(self, page: Page) -> None:
-        put(self.query_one(Label), clean(page.about.inputs[self.input].title))
-        switch = self.query_one(Switch)
+        port = page.about.inputs[self.input]
+        put(self.query_one(Label), clean(port.title))
+        self.display, switch = page.is_on(port.visible_by), self.query_one(Switch)
+        selection = page.about.of_input("selection", self.input)
+        current = page.value(selection) if selection else page.owner.current(self.input)
+        switch.disabled = not page.is_on(port.enabled_by)
         with switch.prevent(Switch.Changed):
-            switch.value = page.owner.current(self.input) is True
+            switch.value = current is True
 
     @on(Switch.Changed)
     def switched(self, event: Switch.Changed) -> None:
@@ -182,7 +270,12 @@ class Toggle(Horizontal, Part):
 
 
 class ValueField(Field):
-    """An input whose value is typed: a number, a text, or words for an object's members."""
+    """An input whose value is typed: a number, a date, words, or an object's members.
+
+    Ctrl+Up and Ctrl+Down step a number, a date, or a time.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*STEPS]
 
     def __init__(self, name: str) -> None:
         super().__init__(classes="field")
@@ -194,22 +287,56 @@ class ValueField(Field):
         yield Entry(select_on_focus=False)
         yield Label("", classes="field--error", markup=False)
 
+    @property
+    def _port(self) -> Port:
+        return self.page.about.inputs[self.input]
+
+    def _current(self, page: Page) -> Any:
+        selection = page.about.of_input("selection", self.input)
+        return page.value(selection) if selection else page.owner.current(self.input)
+
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
+        self.display = page.is_on(port.visible_by)
+        self.disabled = not page.is_on(port.enabled_by)
         put(self.query_one(".field--label", Label), clean(port.title))
         members = port.schema.get("properties", {})
         entry = self.query_one(Input)
-        entry.placeholder = " ".join(members) or "⏎"
+        example = " ".join(members) or hint(port.schema, self.app.words)
+        entry.placeholder = clean(port.placeholder or example or "⏎")
+        self._say_error(clean(page.owner.field(self.input).error or ""))
         # Typed text stays until another value arrives.
-        text = clean(page.description.say(page.owner.current(self.input), port.schema))
+        value = self._current(page)
+        text = clean(value if isinstance(value, str) else page.description.say(value, port.schema))
+        if "format" in port.schema or "number" in str(port.schema.get("type")):
+            text = "" if value is None else clean(value)
         if text != self._shown:
             self._shown = entry.value = text
+
+    def _say_error(self, error: str) -> None:
+        label = self.query_one(".field--error", Label)
+        label.display = bool(error)
+        put(label, error)
+        self.set_class(bool(error), "-invalid")
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        page = self.page
-        schema = page.about.inputs[self.input].schema
-        page.send(self.input, page.description.parse(event.value, schema))
+        page, schema = self.page, self._port.schema
+        value = page.description.parse(event.value, schema)
+        if error := fault(value, schema, self.app.words):
+            self._say_error(error)
+            return
+        page.send(self.input, value)
         self._shown = ""
         event.input.clear()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        is_stepped = action != "step" or step(None, self._port.schema, 1) is not None
+        return is_stepped and super().check_action(action, parameters)
+
+    def action_step(self, by: int) -> None:
+        page = self.page
+        value = step(self._current(page), self._port.schema, by)
+        if value is not None:
+            page.send(self.input, value)

@@ -63,6 +63,8 @@ class KeyHints(Static):
         key, text = self.app.get_key_display(binding), self.app.words(binding.description)
         if binding.action == "app.back":
             text = self.app.words(self.way_back)
+        elif binding.action == "accept":
+            text = cast("Any", self.screen).offer
         # An action in "@click" would make it look like a link.
         return Content.assemble((key, "$accent bold"), " ", text).stylize(
             Style.from_meta({"key": binding.key})

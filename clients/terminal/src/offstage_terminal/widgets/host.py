@@ -59,6 +59,10 @@ class Host(App[None]):
                 return "✕ " + self.words("Close") if first else "‹ " + self.words("Back")
         return ""
 
+    def ask_to_open(self, url: str) -> None:
+        """Asks whether to open a link of a text in the browser."""
+        raise NotImplementedError
+
     def open_menu(self, menu: Screen[None]) -> None:
         self.menu = menu
         self.push_screen(menu)

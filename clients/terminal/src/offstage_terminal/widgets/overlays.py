@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events, on
@@ -29,6 +29,9 @@ class Layer(Screen[None]):
 
     app: Host
     AUTO_FOCUS = ""
+    offer = ""
+    """The title of the button that an output offers, which Ctrl+N presses."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.back", "Back", key_display="esc"),
     ]
@@ -131,12 +134,12 @@ class Dialog(Overlay):
 class Menu(Overlay):
     """A few choices."""
 
-    def __init__(self, titles: list[str], chosen: Callable[[int], None]) -> None:
+    def __init__(self, titles: Sequence[str | Content], chosen: Callable[[int], None]) -> None:
         super().__init__(("menu",))
         self._titles, self._chosen = titles, chosen
 
     def compose(self) -> ComposeResult:
-        yield OptionList(*[Content(title) for title in self._titles], classes="panel", markup=False)
+        yield OptionList(*map(Content.assemble, self._titles), classes="panel", markup=False)
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()

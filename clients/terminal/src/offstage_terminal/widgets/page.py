@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from offstage import Core, Description, Event, Owner, PointerError, pointer
+from offstage import Core, Description, Owner, PointerError, Port, pointer
 from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
@@ -49,6 +49,7 @@ class Page(Container):
         about: the description of the owner.
         last_focus: the widget that had the focus when another page covered this one.
         last_write: the newest text that was sent.
+        told: the values of events that the page shows until the next input.
     """
 
     app: Host
@@ -62,6 +63,7 @@ class Page(Container):
         self.owner, self.about = owner, owner.about
         self.last_focus: Widget | None = None
         self.last_write: asyncio.Future[Any] | None = None
+        self.told: dict[str, Any] = {}
 
     @property
     def core(self) -> Core:
@@ -83,22 +85,28 @@ class Page(Container):
             return default
         return default if value is None else value
 
-    def busy_outputs(self) -> list[str]:
-        """Returns the Boolean outputs that indicate running work, such as `isLoading`."""
-        enabling = {port.enabled_by for port in self.about.inputs.values()}
-        return [
-            port.name
-            for port in self.about.outputs.values()
-            if port.schema.get("type") == "boolean"
-            and port.name not in enabling
-            and port.name.endswith("ing")
-        ]
+    def value(self, port: Port) -> Any:
+        """Returns the value of an output, or of an event that the page still shows."""
+        return self.output.get(port.name, self.told.get(port.name))
 
-    @property
-    def is_waiting(self) -> bool:
-        """True while the screen loads, or if loading has failed."""
+    def is_on(self, condition: str | None) -> bool:
+        """True unless this Boolean output is false."""
+        return condition is None or bool(self.output.get(condition, True))
+
+    def offers(self, name: str) -> bool:
+        """True while an output shows an input as its action, such as undo beside a notice."""
+        ports = (*self.about.outputs.values(), *self.about.events.values())
+        return any(name in port.actions and self.is_active(port) for port in ports)
+
+    def is_active(self, port: Port) -> bool:
+        """True while an output offers its actions."""
+        value = self.value(port)
+        return port.can_retry(value) if port.role == "failure" else bool(value)
+
+    def is_waiting(self, path: str) -> bool:
+        """True while a list loads, or if something has failed."""
         failed = any(part.has_failure for part in self.own(Part))
-        return failed or any(self.output.get(name) for name in self.busy_outputs())
+        return failed or any(map(self.value, self.about.about_list("busy", path)))
 
     def show(self) -> None:
         """Draws the screen's current output."""
@@ -112,12 +120,17 @@ class Page(Container):
         """Returns the widgets of a kind, without those of nested pages."""
         return [each for each in self.walk_children(kind) if page_of(each) is self]
 
-    def notice(self, event: Event[Any]) -> None:
-        """Handles an event that has a message for the user."""
+    def tell(self, name: str, value: Any) -> None:
+        """Shows the value of an event with its actions, until the next input."""
+        self.told[name] = value
+        self.show_parts()
 
     def send(self, name: str, value: Any = None) -> None:
         if self.core.error:
             return  # The app is about to report the end.
+        if self.told:
+            self.told.clear()
+            self.show_parts()
         self.app.do(self.owner.send(name, value))
         self.app.trail.note(value)
 

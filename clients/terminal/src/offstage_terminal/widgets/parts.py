@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from offstage import Port
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import on
 from textual.app import ComposeResult
@@ -15,103 +17,22 @@ from textual.content import Content
 from textual.strip import Strip
 from textual.widgets import Button, Static
 
-from ..model.text import clean
-from .cells import Cell, Header, Item
+from ..model.text import clean, fit, wrap
 from .page import Page, Part, put
-from .rows import CardStrip, RowList
-
-ToCell = Callable[[Any], Cell]
 
 
 class Line(Static, Part):
     """A text computed from the page; hidden while it is empty."""
 
-    def __init__(self, text: Callable[[Page], str], *, classes: str = "") -> None:
+    def __init__(self, text: Callable[[Page], str | Content], *, classes: str = "") -> None:
         super().__init__("", classes=f"line {classes}", markup=False)
         self._text = text
 
     def show(self, page: Page) -> None:
-        text = clean(self._text(page), lines=True)
+        text = self._text(page)
+        text = clean(text, lines=True) if isinstance(text, str) else text
         self.display = bool(text)
         put(self, text)
-
-
-class Failure(Horizontal, Part):
-    """The message of a failure in one of these outputs; hidden without one.
-
-    Args:
-        retry: the input that retries. Without it, the button is missing.
-    """
-
-    def __init__(self, *names: str, retry: str = "retry") -> None:
-        super().__init__(classes="failure")
-        self.outputs, self._retry = names, retry
-
-    def compose(self) -> ComposeResult:
-        yield Static("", markup=False)
-        if self._retry in self.page.about.inputs:
-            yield Trigger(self._retry)
-
-    @property
-    def has_failure(self) -> bool:
-        return self.display
-
-    def show(self, page: Page) -> None:
-        failures = [each for name in self.outputs if (each := page.output.get(name))]
-        messages = [clean(failure["message"]) for failure in failures]
-        self.display = bool(messages)
-        put(self.query_one(Static), "⚠ " + " ".join(dict.fromkeys(messages)))
-        for button in self.query(Trigger):
-            button.display = any(failure.get("retryable", True) for failure in failures)
-
-
-class Busy(Part):
-    """A bar that moves while one of these Boolean outputs is true."""
-
-    def __init__(self, *names: str) -> None:
-        super().__init__(classes="busy")
-        self._names = names
-
-    def show(self, page: Page) -> None:
-        is_busy = any(page.output.get(name) for name in self._names)
-        if is_busy != bool(self.auto_refresh):
-            self.auto_refresh = 1 / 15 if is_busy else None
-            self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        width, start, length = self.size.width, 0, self.size.width
-        if not self.auto_refresh:
-            return Strip.blank(width, self.rich_style)
-        if self.app.animation_level != "none":
-            length = width // 4
-            start = round(time.monotonic() * width) % (width + length) - length
-        bar = Segment("━" * (min(start + length, width) - max(start, 0)), self.rich_style)
-        blank = Segment(" " * max(start, 0), self.rich_style)
-        return Strip([blank, bar]).crop_extend(0, width, self.rich_style)
-
-
-class Picture(Part):
-    """A picture, drawn as large as the widget; hidden without one."""
-
-    def __init__(self, uri: Callable[[Page], str | None], width: int, height: int) -> None:
-        super().__init__(classes="picture")
-        self._find = uri
-        self._uri: str | None = None
-        self.styles.width = width
-        self.styles.height = height
-
-    def show(self, page: Page) -> None:
-        self._uri = self._find(page)
-        self.display = bool(self._uri)
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        style, width = self.rich_style, self.size.width
-        if not self._uri:
-            return Strip.blank(width, style)
-        red, green, blue = style.bgcolor.get_truecolor() if style.bgcolor else (0, 0, 0)
-        color = f"#{red:02x}{green:02x}{blue:02x}"
-        return self.app.pictures.draw(self._uri, width, self.size.height, color)[y]
 
 
 class Trigger(Button, Part):
@@ -143,10 +64,9 @@ class Trigger(Button, Part):
 
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
-        enabled = page.output.get(port.enabled_by, True) if port.enabled_by else True
+        enabled = page.is_on(port.enabled_by)
         self.disabled = not enabled
-        if self._hides:
-            self.display = bool(enabled)
+        self.display = page.is_on(port.visible_by) and (enabled or not self._hides)
         self.label = Content(clean(page.output.get(self._label) or port.title))
         self.tooltip = port.description
 
@@ -156,106 +76,137 @@ class Trigger(Button, Part):
         self.page.send(self.input, self._value)
 
 
-class Rows(RowList):
-    """A list of the output, as rows.
+class Offered(Trigger):
+    """A button beside the output that offers its input; hidden while it does not."""
+
+    def __init__(self, name: str, owners: Sequence[Port]) -> None:
+        super().__init__(name)
+        self._owners = [port for port in owners if name in port.actions]
+
+    def show(self, page: Page) -> None:
+        super().show(page)
+        is_offered = any(map(page.is_active, self._owners))
+        self.display = self.display and is_offered and not self.disabled
+
+
+class Offer(Horizontal, Part):
+    """The text of some outputs, with a button for each action; hidden without a text."""
+
+    SIGN = ""
+
+    def __init__(self, *names: str, actions: bool = True) -> None:
+        super().__init__(classes=f"offer {type(self).__name__.lower()}")
+        self.names, self._has_actions = names, actions
+
+    @property
+    def ports(self) -> list[Port]:
+        about = self.page.about
+        return [about.outputs.get(name) or about.events[name] for name in self.names]
+
+    def compose(self) -> ComposeResult:
+        yield Static("", markup=False)
+        for name in dict.fromkeys(name for port in self.ports for name in port.actions):
+            if self._has_actions and name in self.page.about.inputs:
+                yield Offered(name, self.ports)
+
+    def text(self, page: Page, port: Port) -> str:
+        return port.message(page.value(port))
+
+    def show(self, page: Page) -> None:
+        texts = [clean(text) for port in self.ports if (text := self.text(page, port))]
+        self.display = bool(texts)
+        put(self.query_one(Static), self.SIGN + " ".join(dict.fromkeys(texts)))
+
+
+class Failure(Offer):
+    """The message of a failure in one of these outputs or events, with what tries again."""
+
+    SIGN = "⚠ "
+
+    @property
+    def has_failure(self) -> bool:
+        return self.display
+
+
+class Notice(Offer):
+    """A short message, which the core takes away."""
+
+    SIGN = "ℹ "
+
+
+class Empty(Offer):
+    """What to say about a list that has nothing, and what to do about it."""
+
+    def text(self, page: Page, port: Port) -> str:
+        value = page.value(port)
+        return (port.description or port.title) if value is True else str(value or "")
+
+
+class Busy(Part):
+    """A bar that moves while one of these Boolean outputs is true, with what runs."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__(classes="busy")
+        self._names, self._title = names, ""
+
+    def show(self, page: Page) -> None:
+        outputs = page.about.outputs
+        titles = [clean(outputs[name].title) for name in self._names if page.output.get(name)]
+        title = titles[0] if titles else ""
+        if title != self._title:
+            self._title = title
+            self.auto_refresh = 1 / 15 if title else None
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        style, width = self.rich_style, self.size.width
+        if not self._title:
+            return Strip.blank(width, style)
+        text = f" {self._title} "
+        room = max(width - cell_len(text), 0)
+        start, length = 0, room
+        if self.app.animation_level != "none":
+            length = room // 4
+            start = round(time.monotonic() * room) % (room + length or 1) - length
+        bar = Segment("━" * (min(start + length, room) - max(start, 0)), style)
+        segments = [Segment(text, style), Segment(" " * max(start, 0), style), bar]
+        return Strip(segments).crop_extend(0, width, style)
+
+
+class Picture(Part):
+    """A picture, drawn as large as the widget; hidden without one.
 
     Args:
-        path: the list's path below the output.
-        cell: converts a row to a cell; by default, from its members.
-        sections: the list of sections, whose `id` the rows' `section` names.
-        when: shows the list only while this holds.
-        empty: the text if there are no rows, a key of `Words`.
-        title: names the missing rows before that text.
+        alt: the text to show until the picture has arrived.
     """
 
     def __init__(
         self,
-        path: str,
-        cell: ToCell | None = None,
-        *,
-        sections: str | None = None,
-        lines: int = 2,
-        picture: int = 0,
-        when: Callable[[Page], bool] | None = None,
-        empty: str = "Nothing here yet",
-        title: str = "",
+        uri: Callable[[Page], str | None],
+        width: int,
+        height: int,
+        alt: Callable[[Page], str] = lambda page: "",
     ) -> None:
-        super().__init__(path, lines=lines, picture=picture)
-        self._cell, self._sections, self._when = cell, sections, when
-        self._empty, self._title = empty, title
-        self._shown: tuple[Any, Any] | None = None
+        super().__init__(classes="picture")
+        self._find, self._find_alt = uri, alt
+        self._uri: str | None = None
+        self.styles.width = width
+        self.styles.height = height
 
     def show(self, page: Page) -> None:
-        if self._when:
-            self.display = self._when(page)
-        rows = page.find(self.path.partition("/*/")[0], [])
-        texts = [self._title, self.app.words(self._empty)]
-        self.show_empty("" if rows or page.is_waiting else ": ".join(filter(None, texts)))
-        sections: Any = page.find(self._sections, []) if self._sections else []
-        if self._shown and self._shown[0] is rows and self._shown[1] is sections:
-            return
-        self._shown = (rows, sections)
-        cell = self._cell or cell_of(page, self.path)
-        if "*" in self.path:
-            self._show_nested(page, rows, cell)
-            return
-        titles: dict[Any, Any] = {section["id"]: section["title"] for section in sections}
-        items, current = list[Item](), None
-        for row in rows:
-            section = row.get("section") if titles else None
-            if section != current and section in titles:
-                items.append((None, Header(clean(titles[section]))))
-            current = section
-            items.append((row, cell(row)))
-        self.set_items(items)
+        self._uri = self._find(page)
+        self.tooltip = clean(self._find_alt(page)) or None
+        self.display = bool(self._uri)
+        self.refresh()
 
-    def _show_nested(self, page: Page, parents: Any, cell: ToCell) -> None:
-        """Shows the rows of each parent under a header with the parent's texts."""
-        path, _, member = self.path.partition("/*/")
-        schema = page.description.items(page.about.outputs[path].schema)
-        items, self.parents = list[Item](), {}
-        for parent in parents:
-            items.append((None, Header(clean(page.description.say(parent, schema)))))
-            for row in parent.get(member, []):
-                self.parents[id(row)] = parent
-                items.append((row, cell(row)))
-        self.set_items(items)
-
-
-class Cards(CardStrip):
-    """A list of the output, as cards side by side."""
-
-    def __init__(
-        self, path: str, cell: ToCell, *, picture: tuple[int, int], width: int = 0
-    ) -> None:
-        super().__init__(path, picture=picture, width=width)
-        self._cell = cell
-        self._shown: Any = None
-        self.styles.height = picture[1] + 3
-
-    def show(self, page: Page) -> None:
-        self.show_rows(page.find(self.path, []))
-
-    def show_rows(self, rows: list[Any]) -> None:
-        if self._shown is not rows:
-            self._shown = rows
-            self.set_items([(row, self._cell(row)) for row in rows])
-
-
-def cell_of(page: Page, path: str) -> ToCell:
-    """Returns a function that converts a row of a list to a cell, based on the row's schema."""
-    describe = page.description
-    items, say = describe.items(describe.within(page.about.outputs, path)), describe.say
-    members: list[str] = [name for name in items.get("properties", {}) if name != "id"]
-    pictures = [m for m in members if describe.is_picture(items["properties"][m])]
-
-    def cell(row: Any) -> Cell:
-        if not hasattr(row, "get"):
-            return Cell(clean(row))
-        texts = [say({m: row.get(m)}, items) for m in members]
-        texts = [text for text in texts if text and not text.startswith("data:")]
-        picture: Any = next((row.get(m) for m in pictures), None)
-        title = texts[0] if texts else clean(row.get("id", ""))
-        return Cell(clean(title), clean(" · ".join(texts[1:])), picture=picture)
-
-    return cell
+    def render_line(self, y: int) -> Strip:
+        style, width, height = self.rich_style, self.size.width, self.size.height
+        if not self._uri:
+            return Strip.blank(width, style)
+        if self.tooltip and not self.app.pictures.has(self._uri):
+            lines = wrap(str(self.tooltip), width)
+            text = fit(lines[y], width) if y < len(lines) else " " * width
+            return Strip([Segment(text, style)], width)
+        red, green, blue = style.bgcolor.get_truecolor() if style.bgcolor else (0, 0, 0)
+        color = f"#{red:02x}{green:02x}{blue:02x}"
+        return self.app.pictures.draw(self._uri, width, height, color)[y]

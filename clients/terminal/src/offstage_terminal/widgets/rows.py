@@ -80,18 +80,21 @@ class RowList(Cells):
             return [Strip.blank(width, ground), Strip([text], width)]
         wide = self.picture_width + 1 if self.picture_width else 0
         space = width - wide - 2
-        trailing = cell.trailing
-        rest = space - cell_len(trailing) - 1 if trailing else space
-        look = self.look("title", ground)
+        ends = [(cell.trailing, "trailing"), (cell.badge and f" {cell.badge} ", "badge")]
+        ends = [(text, name) for text, name in ends if text]
+        sign = f"{cell.sign} " if cell.sign else ""
+        rest = max(space - sum(cell_len(text) + 1 for text, _ in ends) - cell_len(sign), 0)
+        look = self.look("title", ground) + state_style(cell)
         title = [Segment(fit(cell.title, rest), look)]
         if cell.link:
             text = fit(cell.title, min(rest, cell_len(cell.title)))
             linked = look + Style(link=cell.link, underline=True)
             title = [Segment(text, linked), Segment(" " * (rest - cell_len(text)), look)]
-        lines = [title]
-        if trailing:
-            text = Segment(" " + fit(trailing, cell_len(trailing)), self.look("trailing", ground))
-            lines[0].append(text)
+        signs = [Segment(sign, self.look("trailing", ground))] if sign else []
+        lines = [[*signs, *title]]
+        for text, name in ends:
+            gap = Segment(" ", ground)
+            lines[0] += [gap, Segment(fit(text, cell_len(text)), self.look(name, ground))]
         dim = self.look("detail", ground)
         room = self.lines - 1 - (cell.progress is not None)
         details = wrap(cell.detail, space)
@@ -190,6 +193,14 @@ class CardStrip(Cells):
         )
         rows.append(Strip([Segment(fit(cell.detail, self.card), self.look("detail", ground))]))
         return rows
+
+
+def state_style(cell: Cell) -> Style:
+    """Returns the style of a title: done and disabled rows step back."""
+    is_done, is_disabled = "done" in cell.states, "disabled" in cell.states
+    return Style(
+        dim=is_done or is_disabled or None, strike=is_done or None, bold=False if is_done else None
+    )
 
 
 def _bar(progress: float, width: int, full: Style, empty: Style) -> list[Segment]:

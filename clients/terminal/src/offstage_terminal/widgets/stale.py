@@ -4,48 +4,50 @@ from __future__ import annotations
 
 from time import time
 
-from offstage import Port
+from offstage.values import say_time
 from textual.widgets import Static
 
+from ..model.text import clean
 from ..model.words import Words
 from .page import Page, Part, put
 
 UNITS = [("day", 86_400), ("hour", 3600), ("minute", 60)]
 
 
-def is_stale_since(port: Port) -> bool:
-    """True for an output with the time at which stale content was loaded."""
-    return port.name == "staleSince" or port.name.endswith("StaleSince")
-
-
 class Stale(Static, Part):
     """Shows the age of a page's stale content: "Saved 2 hours ago". Hidden without any.
 
-    A screen has an output `staleSince`, or one for each part, such as `resultsStaleSince`:
-    seconds since 1970, or null while the content is up to date. The oldest time is shown.
+    The oldest time is shown.
     """
 
     def __init__(self) -> None:
         super().__init__("", classes="page--stale", markup=False)
-        self._since: int | None = None
+        self._since: float | None = None
         self._is_virtual = False
 
     def on_mount(self) -> None:
         self.set_interval(30, self._write)
 
     def show(self, page: Page) -> None:
-        ports = filter(is_stale_since, page.about.outputs.values())
-        times = [page.output.get(port.name) for port in ports]
-        self._since = min((since for since in times if since is not None), default=None)
+        values = [page.output.get(port.name) for port in page.about.with_role("stale")]
+        times = [value for value in values if value is not None and value is not False]
+        self._since = min(times, default=None)
         self._is_virtual = page.core.handshake.raw.get("clock") == "virtual"
         self._write()
 
     def _write(self) -> None:
         self.display = self._since is not None
         if self._since is not None:
-            # The age is unknown on a virtual clock.
-            seconds = None if self._is_virtual else time() - self._since
-            put(self, age(seconds, self.app.words))
+            put(self, clean(self._say(self._since)))
+
+    def _say(self, since: float) -> str:
+        """Writes the age; the time itself on a virtual clock, or if it is long ago."""
+        if since is True:
+            return age(None, self.app.words)
+        seconds = time() - since
+        if self._is_virtual or seconds > 30 * 86_400:
+            return self.app.words("Saved {time}", time=say_time(since))
+        return age(seconds, self.app.words)
 
 
 def age(seconds: float | None, words: Words) -> str:

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""An app whose names mislead: only its description says what is work, and what has failed.
+
+odd.py             serves on standard input and output
+odd.py describe    prints the description
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from cart import TEXT, TRIGGER, reference, serve, structure
+
+FLAG: Any = {"type": "boolean"}
+PROBLEM: Any = {
+    **structure(sentence=TEXT, code={"type": "integer"}, helps=FLAG),
+    "x-role": "failure",
+    "x-message": "sentence",
+    "x-retryable": "helps",
+    "x-retry": "retry",
+}
+ROW: Any = structure(
+    id={**TEXT, "x-role": "hidden"},
+    name={**TEXT, "x-role": "subtitle"},
+    text={**TEXT, "x-role": "title"},
+    glow={**TEXT, "x-role": "aura"},
+)
+DESCRIPTION: Any = {
+    "info": {"title": "odd", "version": "1"},
+    "components": {"schemas": {"Row": ROW}},
+    "x-screens": {
+        "odd": {
+            "title": "Odd",
+            "inputs": {
+                "retry": {**TRIGGER, "type": "null", "title": "Once more"},
+                "breakDown": {**TRIGGER, "type": "null", "title": "Break down"},
+                "load": {**TRIGGER, "type": "null", "title": "Load"},
+                "dream": {"type": "null", "title": "Dream", "x-role": "incantation"},
+                "tune": {**FLAG, "title": "Tune", "x-role": "dial"},
+            },
+            "outputs": {
+                "problem": {**PROBLEM, "title": "Problem"},
+                "isMissing": {**FLAG, "title": "Missing"},
+                "isLoadingMore": {
+                    **FLAG,
+                    "title": "Loading more",
+                    "x-role": "busy",
+                    "x-of": ["rows"],
+                },
+                "mood": {**TEXT, "title": "Mood", "x-role": "aura"},
+                "article": {
+                    **TEXT,
+                    "title": "Article",
+                    "contentMediaType": "text/markdown",
+                },
+                "rows": {"type": "array", "items": reference("Row"), "title": "Rows"},
+            },
+            "fields": {},
+            "events": {},
+        }
+    },
+}
+ARTICLE = (
+    "# A \x1b]0;owned\x07 head\u202eing\n\nSome **bold**, <script>alert(1)</script> and "
+    "![a picture](https://example.com/p.png), [safe](https://example.com/a), "
+    "[unsafe](javascript:alert(1)), [file](file:///etc/passwd), _plain_\n\n"
+    "1. first\n\n| a | b |\n|---|---|\n"
+)
+
+
+class Odd:
+    """The state and the inputs."""
+
+    def __init__(self) -> None:
+        self.revision = 0
+        row = {"id": "r1", "name": "Below", "text": "Above", "glow": "Violet"}
+        self.output: Any = {
+            "problem": None,
+            "isMissing": True,
+            "isLoadingMore": False,
+            "mood": "Cheerful",
+            "article": ARTICLE,
+            "rows": [row],
+        }
+
+    @property
+    def document(self) -> Any:
+        root = {"type": "stack", "screens": ["1"]}
+        return {
+            "navigation": {"root": root, "presented": [], "modals": []},
+            "screens": {"1": {"kind": "odd", "output": self.output, "fields": {}}},
+            "prompts": {},
+        }
+
+    def input(self, path: list[str], value: Any) -> list[Any]:
+        match path:
+            case ["breakDown"]:
+                problem = {"sentence": "It broke.", "code": 4004, "helps": True}
+                self.output["problem"] = problem
+            case ["retry"]:
+                self.output["problem"] = None
+            case ["load"]:
+                self.output["isLoadingMore"] = not self.output["isLoadingMore"]
+            case ["dream"]:
+                self.output["mood"] = "Dreamy"
+            case ["tune"]:
+                self.output["mood"] = "Tuned" if value else "Untuned"
+            case _:
+                raise LookupError
+        return []
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["describe"]:
+        print(json.dumps(DESCRIPTION))
+    else:
+        serve(Odd(), DESCRIPTION)

@@ -1,0 +1,83 @@
+"""Values that a person types: what they look like, what is wrong with them, and the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from .words import Words
+
+FORMATS: Mapping[str, tuple[Any, str]] = {
+    "date": (date, "2026-01-31"),
+    "time": (time, "09:30"),
+    "date-time": (datetime, "2026-01-31T09:30:00Z"),
+}
+
+
+def _is_number(schema: Mapping[str, Any]) -> bool:
+    return bool({"integer", "number"} & {*_kinds(schema)})
+
+
+def _kinds(schema: Mapping[str, Any]) -> list[str]:
+    kinds: Any = schema.get("type", [])
+    return [kinds] if isinstance(kinds, str) else kinds
+
+
+def hint(schema: Mapping[str, Any], words: Words) -> str:
+    """Returns what a value looks like: an example, or the range of a number."""
+    if known := FORMATS.get(schema.get("format", "")):
+        return known[1]
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is not None and high is not None:
+        return words("{low} to {high}", low=low, high=high)
+    return words("Separate with commas") if "array" in _kinds(schema) else ""
+
+
+def fault(value: Any, schema: Mapping[str, Any], words: Words) -> str:
+    """Returns what is wrong with a value; empty if nothing is."""
+    if value is None:
+        return ""
+    if known := FORMATS.get(schema.get("format", "")):
+        try:
+            known[0].fromisoformat(value)
+        except (ValueError, TypeError):
+            return words("For example {example}", example=known[1])
+    if not _is_number(schema):
+        return ""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return words("Enter a number")
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is not None and value < low or high is not None and value > high:
+        return words(
+            "{low} to {high}", low="…" if low is None else low, high="…" if high is None else high
+        )
+    return ""
+
+
+def step(value: Any, schema: Mapping[str, Any], by: int) -> Any:
+    """Returns the value after, or before, another one; None if values have no order."""
+    try:
+        match schema.get("format"):
+            case "date":
+                day = date.fromisoformat(value) if value else date.today()
+                return (day + timedelta(days=by)).isoformat()
+            case "time":
+                at = datetime.combine(date.today(), time.fromisoformat(value or "12:00"))
+                return (at + timedelta(minutes=15 * by)).time().isoformat("minutes")
+            case "date-time":
+                at = datetime.fromisoformat(value) if value else datetime.now().astimezone()
+                return (at + timedelta(days=by)).isoformat(timespec="seconds")
+            case _:
+                pass
+    except (ValueError, TypeError, OverflowError):
+        return None
+    if not _is_number(schema):
+        return None
+    size = schema.get("multipleOf") or 1
+    low, high = schema.get("minimum"), schema.get("maximum")
+    start = low if low is not None else 0
+    next = round((value if value is not None else start) + by * size, 10)
+    next = next if low is None else max(low, next)
+    next = next if high is None else min(high, next)
+    return int(next) if "integer" in _kinds(schema) else next

@@ -1,0 +1,194 @@
+"""The parts that draw values with a form of their own: rich text, code, charts, and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, cast
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block.list import list_block
+from markdown_it.rules_inline import StateInline, emphasis
+from offstage import Port
+from rich.segment import Segment
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.strip import Strip
+from textual.widgets import DataTable, Markdown
+
+from ..model.text import clean, fit
+from .cells import Cells
+from .page import Page, Part
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+def parser() -> MarkdownIt:
+    """Returns a parser for the subset of Markdown that apps use; everything else is text."""
+    markdown = MarkdownIt("zero").enable(
+        ["heading", "fence", "list", "emphasis", "backticks", "link"]
+    )
+    markdown.block.ruler.at("list", _bullets, {"alt": ["paragraph", "reference", "blockquote"]})
+    markdown.inline.ruler.at("emphasis", _stars)
+    markdown.validateLink = lambda url: url.startswith("https://")
+    return markdown
+
+
+def _bullets(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    at = state.bMarks[start] + state.tShift[start]
+    return state.src[at : at + 2] == "- " and list_block(state, start, end, silent)
+
+
+def _stars(state: StateInline, silent: bool) -> bool:
+    return state.src[state.pos] == "*" and emphasis.tokenize(state, silent)
+
+
+class RichText(Markdown, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """A text in a subset of Markdown. Its links are asked for, never opened by themselves."""
+
+    can_focus = True
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "links", "Links")]
+
+    def __init__(self, text: Callable[[Page], str]) -> None:
+        super().__init__(parser_factory=parser, open_links=False, classes="rich")
+        self._read, self._drawn = text, ""
+
+    def show(self, page: Page) -> None:
+        text = clean(self._read(page), lines=True)
+        self.display = bool(text)
+        if text != self._drawn:
+            self._drawn = text
+            self.update(text)
+            self.can_focus = bool(self.links)
+
+    @property
+    def links(self) -> list[str]:
+        """The addresses that the text links to."""
+        inlines = (token.children or [] for token in parser().parse(self._drawn))
+        hrefs = (each.attrGet("href") for inline in inlines for each in inline)
+        return list(dict.fromkeys(str(href) for href in hrefs if href))
+
+    def action_links(self) -> None:
+        for link in self.links[:1]:
+            self.post_message(Markdown.LinkClicked(self, link))
+
+
+class Chart(Part):
+    """Bars of a series of numbers, with the range of both axes."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"chart--title", "chart--bars"}
+    HEIGHT = 6
+
+    def __init__(self, port: Port) -> None:
+        super().__init__(classes="chart")
+        self._port, self._lines = port, list[str]()
+
+    def show(self, page: Page) -> None:
+        describe, port = page.description, self._port
+        items = describe.items(port.schema)
+        x, y = port.says.get("x-x"), port.says.get("x-y")
+        points: list[Any] = page.output.get(port.name) or []
+        values = [point.get(y) if y else point for point in points]
+        values = [float(value or 0) for value in values]
+        self.display = bool(values)
+        if not values:
+            return
+        low, high = min(0.0, *values), max(0.0, *values)
+        scale = describe.member(items, y) if y else items
+        top, bottom = (describe.say(_whole(value), scale) for value in (high, low))
+        labels = [top, *[""] * (self.HEIGHT - 2), bottom]
+        ends = [
+            describe.say(points[at].get(x), describe.member(items, x)) if x else ""
+            for at in (0, -1)
+        ]
+        self._draw(port.title, values, low, high, labels, ends)
+
+    def _draw(
+        self, title: str, values: list[float], low: float, high: float, labels: list[str], ends: Any
+    ) -> None:
+        margin = max(map(len, labels))
+        room = max(self.app.size.width - margin - 8, 8)
+        values = values[-room:]
+        width = max(1, min(4, room // len(values)))
+        scale = (self.HEIGHT * 8) / ((high - low) or 1)
+        heights = [round((value - low) * scale) for value in values]
+        self._lines = [clean(title)]
+        for line, label in enumerate(labels):
+            base = (self.HEIGHT - 1 - line) * 8
+            bars = "".join(BLOCKS[max(0, min(8, each - base))] * width for each in heights)
+            self._lines.append(f"{clean(label):>{margin}} ┤{bars}")
+        left, right = map(clean, ends)
+        across = max(width * len(values) - len(left) - len(right), 1)
+        self._lines.append(" " * (margin + 2) + left + " " * across + right)
+        self.styles.height = len(self._lines)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        text = self._lines[y] if y < len(self._lines) else ""
+        name = "chart--title" if y == 0 else "chart--bars"
+        style = self.get_component_rich_style(name)
+        return Strip([Segment(fit(text, self.size.width), style)], self.size.width)
+
+
+def _whole(value: float) -> float | int:
+    return int(value) if value.is_integer() else value
+
+
+class Table(DataTable[Any], Part):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """Rows with columns. Enter and "." work as in a list.
+
+    Attributes:
+        path: the output with the rows.
+    """
+
+    parents: ClassVar[dict[int, Any]] = {}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("full_stop", "menu", "More", key_display="."),
+    ]
+
+    def __init__(self, port: Port) -> None:
+        super().__init__(cursor_type="row", zebra_stripes=True, classes="table")
+        self.path, self._port = port.name, port
+        self.rows_shown: list[Any] | None = None
+
+    @property
+    def pattern(self) -> str:
+        return self.path
+
+    def show(self, page: Page) -> None:
+        rows: list[Any] = page.output.get(self.path) or []
+        if rows is self.rows_shown:
+            return
+        describe, at = page.description, self.cursor_row
+        ports = describe.members(describe.items(self._port.schema)).values()
+        ports = [port for port in ports if port.role not in ("hidden", "alt", "picture")]
+        if self.rows_shown is None:
+            order = self._port.says.get("x-sortedBy")
+            for port in ports:
+                self.add_column(clean(port.title) + " ▾" * (port.name == order), key=port.name)
+        self.rows_shown = rows
+        self.clear()
+        for row in rows:
+            texts = [clean(describe.say_member(row.get(port.name), port)) for port in ports]
+            is_number = [isinstance(row.get(port.name), int | float) for port in ports]
+            self.add_row(
+                *[
+                    Text(text, justify="right" if right else "left")
+                    for text, right in zip(texts, is_number, strict=True)
+                ]
+            )
+        self.move_cursor(row=min(at, len(rows) - 1))
+
+    @on(DataTable.RowSelected)
+    def selected(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        self._choose(menu=False)
+
+    def action_menu(self) -> None:
+        self._choose(menu=True)
+
+    def _choose(self, menu: bool) -> None:
+        if self.rows_shown:
+            cells = cast("Any", self)
+            self.post_message(Cells.Chosen(cells, self.rows_shown, self.cursor_row, menu))
