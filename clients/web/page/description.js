@@ -3,6 +3,8 @@ import { joinPath, rootStack } from "/offstage/index.js";
 import { once } from "./busy.js";
 import { spell } from "./words.js";
 
+const inputRoles = new Set(["trigger", "lifecycle", "text", "choice", "toggle", "row", "move", "value"]);
+
 /** The ports of a screen, or of a part of it, with their description and actions. */
 class PortsView {
   /** `id` names the screen, and `path` the part; `state` has the outputs and fields. */
@@ -95,16 +97,16 @@ class PortsView {
    * closed.
    */
   async send(name, value) {
-    const port = this.inputs[name];
+    const [port, role] = [this.inputs[name], this.inputRole(name)];
     const address = this.address(name);
     // A covered screen opens nothing. On the left side of a wide window, it first comes back to the top.
-    if (["trigger", "row"].includes(port["x-role"]) && port["x-shows"] === undefined && this.#isCovered) {
+    if (["trigger", "row"].includes(role) && port["x-shows"] === undefined && this.#isCovered) {
       const reply = await this.core.popTo(this.id).catch(report);
       if (reply?.outcome !== "done") return;
     }
-    if (["choice", "toggle"].includes(port["x-role"]) || name in (this.state.fields ?? {})) {
+    if (["choice", "toggle"].includes(role) || name in (this.state.fields ?? {})) {
       this.field(name).write(value).catch(report);
-    } else if (["trigger", "row", "move"].includes(port["x-role"])) {
+    } else if (["trigger", "row", "move"].includes(role)) {
       once(JSON.stringify([this.id, address, value]), () => this.core.input(this.id, address, value)).catch(report);
     } else {
       this.core.input(this.id, address, value).catch(report);
@@ -183,7 +185,15 @@ class PortsView {
 
   /** The inputs with a role, by name. */
   withRole(...roles) {
-    return Object.entries(this.inputs).filter(([, port]) => roles.includes(port["x-role"]));
+    return Object.entries(this.inputs).filter(([name]) => roles.includes(this.inputRole(name)));
+  }
+
+  /** The role of an input; one that the page does not know is that of its type. */
+  inputRole(name) {
+    const port = this.inputs[name];
+    if (inputRoles.has(port["x-role"])) return port["x-role"];
+    const { type, enum: cases } = this.schema(port);
+    return cases ? "choice" : ({ null: "trigger", boolean: "toggle", string: "text" }[type] ?? "value");
   }
 
   /**

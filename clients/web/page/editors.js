@@ -8,7 +8,7 @@ import { words } from "./words.js";
 /** Draws the control of an input. */
 export function editor(view, name) {
   const port = view.schema(view.inputs[name]);
-  switch (port["x-role"]) {
+  switch (view.inputRole(name)) {
     case "text":
       return textField(view, name, port["x-purpose"] === "search" ? { isHidden: true } : {});
     case "choice":
@@ -39,7 +39,9 @@ export function choice(view, name, port = view.schema(view.inputs[name])) {
   const options = view.outputFor("options", name);
   const titles = options === undefined ? port : { ...port, ...view.schema(view.schema(view.outputs[options]).items ?? {}) };
   const offered = options === undefined ? (port.enum ?? []) : (view.output[options] ?? []);
-  const values = [...new Set([...offered, ...(isNullable(view.inputs[name]) ? [null] : [])])];
+  // The current value need not be among those that are offered.
+  const chosen = value === undefined || value === null || offered.includes(value) ? [] : [value];
+  const values = [...new Set([...chosen, ...offered, ...(isNullable(view.inputs[name]) ? [null] : [])])];
   const label = view.label(name);
   const props = { "data-input": view.address(name), disabled: !view.isEnabled(name) };
   if (values.length > row) {

@@ -1,7 +1,7 @@
 /** Draws lists: rows with their title, picture, state, and actions, in sections. */
 import { h } from "./dom.js";
 import { empty, endOfList, icon, offers, spinner } from "./parts.js";
-import { bar, image, isImage, isMedium, memberSchema, memberTitle, say, scalar } from "./values.js";
+import { bar, image, isImage, isMedium, memberSchema, memberTitle, say, scalar, shareOf } from "./values.js";
 import { format, words } from "./words.js";
 
 // MARK: Rows
@@ -32,7 +32,7 @@ export function anatomy(view, value, schema) {
 /** The text, the picture, and the marks of a row. */
 function face({ title, subtitle, picture, alt, badge, accessory, states, details, progress }, isTappable) {
   const detail = details.map(({ text }) => text).join(" · ");
-  const share = progress && (typeof progress.member === "number" ? progress.member : progress.member.done / progress.member.total);
+  const share = progress && shareOf(progress.member, progress.inner);
   const mark = (state) => states[state]?.is && h("span", { class: "hidden" }, `${words[state]}: `);
   return [
     states.unread && h("span", { key: "dot", class: states.unread.is ? "dot on" : "dot" }),

@@ -172,16 +172,18 @@ export function details(view, value, schema) {
   }).filter(Boolean);
 }
 
-/** Draws how far work is: a share of one, or how many of a total. */
+/** How far work is, as a share of one: the value itself, or how many of a total. */
+export function shareOf(value, schema) {
+  const [done, total] = [value?.[schema["x-done"]], value?.[schema["x-total"]]];
+  return typeof value === "number" ? value : typeof total === "number" ? (total > 0 ? done / total : 0) : undefined;
+}
+
+/** Draws how far work is. */
 export function progress(view, value, schema, label, key) {
-  const [done, total] = [schema["x-done"] ?? "done", schema["x-total"] ?? "total"];
-  const isCounted = typeof value === "object" && value !== null;
-  if (value === null || value === undefined || (isCounted && typeof value[total] !== "number")) return null;
-  const share = isCounted ? (value[total] > 0 ? value[done] / value[total] : 0) : value;
-  const unit = schema["x-unit"];
-  const text = isCounted
-    ? words.progress(scalar(value[done], {}), unit ? scalar(value[total], { "x-unit": unit }) : scalar(value[total], {}))
-    : scalar(share, { format: "percent" });
+  const share = shareOf(value, schema);
+  if (share === undefined) return null;
+  const total = value[schema["x-total"]];
+  const text = total === undefined ? scalar(share, { format: "percent" }) : words.progress(scalar(value[schema["x-done"]], {}), scalar(total, { "x-unit": schema["x-unit"] }));
   return h("div", { key, class: "progress-line" },
     h("p", {}, h("span", {}, label), h("span", { class: "muted" }, text)),
     bar(share, label, text));

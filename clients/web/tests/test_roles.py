@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from .conftest import LOOKS, REPOSITORY, Serve, Visits
-from .test_any_app import app
 
-ODD = Path(__file__).with_name("odd_app.py")
 TABLE: list[Any] = json.loads(
     (REPOSITORY / "Tests/Apps/Meanings/table.json").read_text()
 )
@@ -47,8 +44,10 @@ def cases() -> list[Any]:
 
 
 @pytest.mark.parametrize("group", cases())
-def test_every_role_is_drawn(serve: Serve, visit: Visits, group: list[Any]) -> None:
-    person = visit(serve(app("meanings"), "--deterministic"))
+def test_every_role_is_drawn(
+    serve: Serve, visit: Visits, meanings: str, group: list[Any]
+) -> None:
+    person = visit(serve(meanings, "--deterministic"))
     page = person.open()
     page.evaluate(SEND, {key: group[0][key] for key in ("screen", "send")})
     person.settle()
@@ -60,8 +59,10 @@ def test_every_role_is_drawn(serve: Serve, visit: Visits, group: list[Any]) -> N
 
 
 @pytest.mark.parametrize("look", ["light", "dark", "phone"])
-def test_roles_have_no_violations(serve: Serve, visit: Visits, look: str) -> None:
-    person = visit(serve(app("meanings"), "--deterministic"), **LOOKS[look])
+def test_roles_have_no_violations(
+    serve: Serve, visit: Visits, meanings: str, look: str
+) -> None:
+    person = visit(serve(meanings, "--deterministic"), **LOOKS[look])
     page = person.open()
     send = [["start", None], ["fail", None], ["announce", None], ["age", None]]
     page.evaluate(SEND, {"screen": "work", "send": send})
@@ -74,63 +75,68 @@ def test_roles_have_no_violations(serve: Serve, visit: Visits, look: str) -> Non
         person.picture(f"meanings-{look}-{tab}")
 
 
-def open_odd(serve: Serve, visit: Visits) -> Any:
-    person = visit(serve(sys.executable, str(ODD)))
-    person.open()
-    return person
-
-
-def test_names_mean_nothing(serve: Serve, visit: Visits) -> None:
-    person = open_odd(serve, visit)
-    page: Page = person.page
-    expect(page.locator("h1")).to_have_text("A name of its own")
-    problem = page.locator(".failure")
-    expect(problem).to_contain_text("The line is cut.")
-    expect(page.locator(".spinner")).to_have_count(0)
+def test_names_mean_nothing(serve: Serve, visit: Visits, odd: str) -> None:
+    person = visit(serve(sys.executable, odd))
+    page = person.open()
     expect(page.locator(".fact", has_text="Missing")).to_be_visible()
-    expect(page.get_by_text("Not a failure")).to_be_visible()
-    expect(page.get_by_text("one, two")).to_have_count(0)
-    # A condition hides an input.
-    expect(person.input("isSending")).to_have_count(0)
-    assert person.input("email").get_attribute("type") == "text"
-    assert person.input("notes").get_attribute("type") == "email"
-    row = page.locator(".rows .line").first
-    expect(row.locator("strong")).to_contain_text("Above")
-    expect(row.locator(".subtitle")).to_have_text("below")
-    assert "is-done" in (row.get_attribute("class") or "")
-    # The retry is beside its failure, and nowhere else.
-    retry = person.input("retry")
+    spinner = page.locator(".list[aria-busy] .spinner")
+    expect(page.locator(".spinner")).to_have_count(0)
+    person.input("load").click()
+    expect(spinner).to_contain_text("Loading more")
+    person.input("load").click()
+    expect(spinner).to_have_count(0)
+    row = page.locator(".rows .line")
+    expect(row.locator("strong")).to_have_text("Above")
+    expect(row.locator(".subtitle")).to_have_text("Below")
+    # What tries again is beside the failure, and nowhere else.
+    retry, problem = person.input("retry"), page.get_by_role("alert")
+    expect(retry).to_have_count(0)
+    person.input("breakDown").click()
+    expect(problem).to_contain_text("It broke.")
+    expect(page.get_by_text("4004")).to_have_count(0)
+    person.check_access()
     expect(retry).to_have_count(1)
-    problem.get_by_role("button", name="Go again").click()
+    problem.get_by_role("button", name="Once more").click()
     expect(problem).to_have_count(0)
     expect(retry).to_have_count(0)
-    expect(page.locator(".list[aria-busy] .spinner")).to_contain_text("Fetching more")
-    person.check_access()
 
 
-def test_an_unknown_role_is_drawn_by_its_type(serve: Serve, visit: Visits) -> None:
-    person = open_odd(serve, visit)
-    expect(person.page.get_by_text("Sunny")).to_be_visible()
+def test_an_unknown_role_is_drawn_by_its_type(
+    serve: Serve, visit: Visits, odd: str
+) -> None:
+    person = visit(serve(sys.executable, odd))
+    page = person.open()
+    expect(page.get_by_text("Cheerful")).to_be_visible()
+    expect(page.locator(".rows .line")).to_contain_text("Violet")
+    person.input("dream").click()
+    expect(page.get_by_text("Dreamy")).to_be_visible()
+    person.input("tune").check()
+    expect(page.get_by_text("Tuned")).to_be_visible()
 
 
-def test_markdown_runs_and_loads_nothing(serve: Serve, visit: Visits) -> None:
-    person = open_odd(serve, visit)
-    page: Page = person.page
+def test_rich_text_runs_and_loads_nothing(
+    serve: Serve, visit: Visits, odd: str
+) -> None:
+    person = visit(serve(sys.executable, odd))
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    prose = page.locator(".prose")
-    expect(prose.locator("h2 strong")).to_have_text("bold")
-    expect(prose.locator("em")).to_have_text("words")
-    expect(prose.locator("pre")).to_have_text("<b>not bold</b>")
-    expect(prose).to_contain_text("<script>window.attacked = 1</script>")
-    expect(prose.locator("script, img, b")).to_have_count(0)
+    person.page.on("request", lambda request: asked.append(request.url))
+    person.page.on("dialog", lambda dialog: asked.append(dialog.message))
+    prose = person.open().locator(".prose")
+    expect(prose.locator("strong")).to_have_text("bold")
+    for text in (
+        "<script>alert(1)</script>",
+        "[unsafe](javascript:alert(1))",
+        "[file](file:///etc/passwd)",
+        "_plain_",
+        "| a | b |",
+    ):
+        expect(prose).to_contain_text(text)
+    expect(prose.locator("script, img, iframe")).to_have_count(0)
     links = prose.locator("a")
-    expect(links).to_have_text(["a link", "a picture"])
+    expect(links).to_have_text(["a picture", "safe"])
     for link in links.all():
         assert link.get_attribute("rel") == "noopener noreferrer"
         assert link.get_attribute("target") == "_blank"
-    page.reload()
-    expect(links.first).to_be_visible()
-    assert page.evaluate("window.attacked") is None
+    person.settle()
     host = f"127.0.0.1:{person.server.port}"
     assert asked and {urlsplit(url).netloc for url in asked} == {host}
