@@ -171,18 +171,19 @@ function parse(view, text, schema) {
 /** Draws a list of words that stays: each with a button that removes it, and a field for another one. */
 function tags(view, name) {
   const id = view.elementID(name);
-  const all = current(view, name) ?? [];
+  // The field may be ahead of what is drawn.
+  const all = () => current(view, name) ?? [];
   const add = (element) => {
-    const more = element.value.split(",").map((word) => word.trim()).filter((word) => word !== "" && !all.includes(word));
+    const more = element.value.split(",").map((word) => word.trim()).filter((word) => word !== "" && !all().includes(word));
     element.value = "";
-    if (more.length > 0) view.send(name, [...all, ...more]);
+    if (more.length > 0) view.send(name, [...all(), ...more]);
   };
   return h(
     "div", { key: `field-${name}`, class: "field" },
     h("label", { for: id }, view.label(name)),
     h("div", { class: "tags" },
-      all.map((tag) => h("span", { key: tag, class: "tag" }, tag,
-        h("button", { type: "button", class: "clear", "aria-label": `${words.remove}: ${tag}`, onclick: () => view.send(name, all.filter((each) => each !== tag)) }, icon("close")))),
+      all().map((tag) => h("span", { key: tag, class: "tag" }, tag,
+        h("button", { type: "button", class: "clear", "aria-label": `${words.remove}: ${tag}`, onclick: () => view.send(name, all().filter((each) => each !== tag)) }, icon("close")))),
       h("input", {
         id, type: "text", autocomplete: "off", placeholder: words.add, "data-input": view.address(name), disabled: !view.isEnabled(name),
         onchange: (event) => add(event.target),

@@ -56,10 +56,9 @@ const isBusy = (view) => view.outputsWithRole("busy").some((name) => view.output
 function controls(view, isRow) {
   const inputs = view.withRole("text", "choice", "toggle", "value").filter(([name]) => view.isVisible(name));
   const main = view.main;
-  const filters = (([, port]) => port["x-purpose"] === "search");
-  const search = inputs.filter(filters);
+  const search = inputs.filter(([, port]) => port["x-purpose"] === "search");
   // Choices beside a search narrow it down.
-  const narrow = search.length > 0 && main === undefined ? inputs : search;
+  const narrow = search.length > 0 && main === undefined ? [...new Set([...search, ...inputs])] : search;
   const fields = inputs.filter((input) => !narrow.includes(input)).map(([name]) => editor(view, name));
   const own = shownByOthers(view);
   const triggers = view.withRole("trigger").filter(([name, port]) =>
@@ -68,7 +67,7 @@ function controls(view, isRow) {
   const buttons = order(triggers.filter((each) => !ends.includes(each))).map(([name, port]) => button(view, name, port));
   return [
     narrow.length > 0 && h("div", { key: "filters", class: "filters" }, narrow.map(([name]) => editor(view, name))),
-    fields.length > 0 && h("div", { key: "fields", class: "card form", onkeydown: isRow ? undefined : (event) => submit(view, event) }, fields,
+    fields.length > 0 && h("div", { key: "fields", class: fields.length === 1 && ends.length === 1 ? "card form single" : "card form", onkeydown: isRow ? undefined : (event) => submit(view, event) }, fields,
       ends.length > 0 && h("div", { key: "ends", class: "buttons" }, order(ends).reverse().map(([name, port]) => button(view, name, port)))),
     buttons.length > 0 && h("div", { key: "buttons", class: "buttons toolbar" }, buttons),
   ];

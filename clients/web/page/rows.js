@@ -25,7 +25,7 @@ export function anatomy(view, value, schema) {
     }
   }
   // Every row is called something.
-  found.title ??= found.details.shift() ?? { text: "—" };
+  found.title ??= found.details.shift() ?? { text: value.id === undefined ? "—" : String(value.id) };
   return found;
 }
 
@@ -79,10 +79,10 @@ export function row(view, path, rows, parts, moves = []) {
     ...moves,
     ...rest.map((input) => ({ input, label: view.label(input.name), isDestructive: weight(input) > 0, onclick: () => send(input) })),
   ];
-  const item = ({ input, label, isDestructive, isDisabled, onclick }, kind) =>
+  const item = ({ input, label, isDestructive, isDisabled, onclick }) =>
     h("button", {
-      key: `${input.name} ${label}`, ...props(input), ...(isDisabled ? { disabled: true } : {}), class: `${kind} ${isDestructive ? "destructive" : ""}`,
-      "aria-label": `${label}: ${title}`, onclick: (event) => (event.target.closest("[popover]")?.hidePopover(), onclick()),
+      key: `${input.name} ${label}`, ...props(input), ...(isDisabled ? { disabled: true } : {}), class: isDestructive ? "menu-item destructive" : "menu-item",
+      "aria-label": `${label}: ${title}`, onclick: (event) => (event.target.closest("[popover]").hidePopover(), onclick()),
     }, label);
   return h("div", { class: `line ${stateClasses(parts.states)}` },
     inputs.filter((input) => isSwitch(input) && isCheck(parts, input)).map((input) => switchButton(view, parts, input, title, props(input), send)),
@@ -93,8 +93,7 @@ export function row(view, path, rows, parts, moves = []) {
       }, text)
       : h("div", { class: "row" }, text),
     inputs.filter((input) => isSwitch(input) && !isCheck(parts, input)).map((input) => switchButton(view, parts, input, title, props(input), send)),
-    // One action fits at the edge.
-    items.length === 1 ? item(items[0], "button small") : items.length > 1 && menu(`${view.elementID(path)}-${rows.map(({ id }) => encodeURIComponent(String(id))).join("-")}`, title, items.map((each) => item(each, "menu-item"))));
+    items.length > 0 && menu(`${view.elementID(path)}-${rows.map(({ id }) => encodeURIComponent(String(id))).join("-")}`, title, items.map(item)));
 }
 
 const weight = ({ port }) => (port["x-weight"] === "destructive" ? 1 : 0);

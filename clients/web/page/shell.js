@@ -170,7 +170,7 @@ export class Shell {
       isTop: isVisible && index === screens.length - 1,
       isBeside: id === beside,
       isDetail: beside !== undefined && index === screens.length - 1,
-      back: index > 0 && !(beside !== undefined && index === 1) ? () => (id === beside ? this.#backTo(screens[index - 1]) : this.#back()) : undefined,
+      back: index > 0 ? () => (id === beside ? this.#backTo(screens[index - 1]) : this.#back()) : undefined,
     }));
   }
 
@@ -193,7 +193,7 @@ export class Shell {
     return h(
       "section",
       {
-        key: name, class: ["screen", !isShown && "behind", isBeside && "beside", isDetail && "detail"].filter(Boolean).join(" "), inert: !isShown, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
+        key: name, class: ["screen", !isShown && "behind", isBeside && "beside", isDetail && "detail", this.#style(this.core.document.screens[id].kind) === undefined && "plain"].filter(Boolean).join(" "), inert: !isShown, role: isBeside ? "group" : undefined, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
         "aria-labelledby": `${name}-title`, onfocusin: (event) => this.#focused.set(id, event.target),
         hooks: {
           mount: (element) => isTop && !isModal && !isDetail && enter(element, command),

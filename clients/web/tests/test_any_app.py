@@ -157,3 +157,28 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     assert urlsplit(page.url).path == "/"
     page.goto(f"{person.server.url}/nowhere")
     expect(page.locator("h1:visible")).to_have_text("Page not found")
+
+
+def test_a_wide_window_shows_a_list_beside_what_it_opened(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic", "--root", "gallery"))
+    page = person.page
+    page.set_viewport_size({"width": 1200, "height": 800})
+    person.open()
+    page.evaluate("offstage.core.input('1', 'push', 'two')")
+    left, right = (page.locator(f".screen[data-screen='{id}']") for id in "12")
+    expect(left.locator(".content")).to_be_visible()
+    expect(right.locator("h1")).to_be_visible()
+    expect(page.locator("h1:visible")).to_have_count(1)
+    page.set_viewport_size({"width": 900, "height": 800})
+    expect(left.locator(".content")).to_be_hidden()
+    assert page.evaluate("offstage.core.visible.length") == 1
+    page.set_viewport_size({"width": 1200, "height": 800})
+    expect(left.locator(".content")).to_be_visible()
+    person.check_access()
+    person.picture("side-by-side")
+    # A button on the left may open something: what is on the right makes room.
+    left.locator("[data-input=showNext]").click()
+    expect(right).to_have_count(0)
+    expect(left.locator("h1")).to_be_visible()
