@@ -44,6 +44,12 @@ def odd() -> str:
 
 
 @pytest.fixture(scope="session")
+def notes() -> str:
+    """A program with a form beside a list that grows; it needs nothing but Python."""
+    return str(REPOSITORY / "clients/python/tests/notes.py")
+
+
+@pytest.fixture(scope="session")
 def meanings() -> str:
     """The program of the conformance app, `Tests/Apps/Meanings`."""
     path = REPOSITORY / ".build/apps/debug/meanings"

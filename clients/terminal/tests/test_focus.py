@@ -153,7 +153,7 @@ async def test_down_goes_from_a_search_to_its_results(showcase: str, kind: str) 
         await person.do(person.app.core.advance(1000))
         await person.press("down", "down")
         results = person.list("results")
-        assert results.has_focus and results.cursor == 1
+        assert results.has_focus and results.place[1] == 1
         await person.press("up", "up")
         assert isinstance(person.app.focused, Input)
 

@@ -93,16 +93,19 @@ def chat() -> Iterator[str]:
         server.shutdown()
 
 
-@pytest.fixture
-def terminal(showcase: str, chat: str, tmp_path: Path) -> Iterator[Terminal]:
+def program() -> str:
     if not shutil.which("tmux"):
         pytest.fail("tmux is missing: apt-get install tmux")
-    program = str(Path(sys.executable).parent / "offstage-terminal")
+    return str(Path(sys.executable).parent / "offstage-terminal")
+
+
+@pytest.fixture
+def terminal(showcase: str, chat: str, tmp_path: Path) -> Iterator[Terminal]:
     # The installation decides which variant of an experiment the app shows.
     core = [showcase, "--data", str(tmp_path), "--installation", "0", "--chat-api", chat]
     # Something that slides in would have moved before the click.
     variables = ["SHOWCASE_CHAT_KEY=key", "TEXTUAL_ANIMATIONS=none"]
-    terminal = Terminal(["env", *variables, program, "--locale", "en", *core])
+    terminal = Terminal(["env", *variables, program(), "--locale", "en", *core])
     yield terminal
     terminal.close()
 
@@ -118,6 +121,26 @@ def core_of(directory: Path) -> int:
         if is_core and os.fsencode(directory) in arguments:
             return int(entry.parent.name)
     raise LookupError("the core does not run")
+
+
+def test_the_focus_stays_where_people_type(notes: str) -> None:
+    terminal = Terminal([program(), "--locale", "en", notes])
+    try:
+        terminal.shows("Kept: Nothing here yet")
+        # Without a pause: the second word must not go to the list that the first one fills.
+        terminal.type("Milk")
+        terminal.press("Enter")
+        terminal.type("Bread")
+        terminal.press("Enter")
+        terminal.shows("Milk(.|\n)*Bread")
+        terminal.type("Tea")
+        terminal.shows("▊ +Tea(.|\n)*Milk(.|\n)*Bread")
+        # Tab goes to the button; Enter presses it, which clears the field and disables the button.
+        terminal.press("Tab", "Enter")
+        terminal.shows("Milk(.|\n)*Bread(.|\n)*Tea")
+        terminal.hides("▊  Tea")
+    finally:
+        terminal.close()
 
 
 def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 import offstage
 from offstage import Port
@@ -16,7 +17,7 @@ from textual.widgets import Button, Label
 from ..model.text import clean
 from ..widgets.lists import Rows, lines_of
 from ..widgets.page import Page, Part
-from ..widgets.parts import Busy, Empty, Failure, Line, Notice, Trigger
+from ..widgets.parts import Busy, Empty, Facts, Failure, Line, Notice, Trigger
 from ..widgets.stale import Stale
 from .drawing import ELSEWHERE, draw_input, draw_output, is_button
 from .screenpage import ScreenPage
@@ -64,12 +65,17 @@ class AnyPage(ScreenPage):
 
     def ports(self) -> ComposeResult:
         lists = list[str]()
+        widgets = list[Widget]()
         for port in self.about.outputs.values():
             if port.name in self.about.children:
-                yield Sections(port)
-                yield from self._empty(port.name)
+                widgets += [Sections(port), *self._empty(port.name)]
             elif port.role not in ELSEWHERE:
-                yield from draw_output(self, port, lists)
+                widgets += draw_output(self, port, lists)
+        for is_fact, group in groupby(widgets, lambda widget: widget.has_class("fact")):
+            if is_fact:
+                yield Facts(*group, classes="facts")
+            else:
+                yield from group
         inputs = self.about.inputs.values()
         yield from filter(None, (draw_input(self, port) for port in inputs))
         if buttons := list(self.buttons()):
@@ -92,10 +98,10 @@ class AnyPage(ScreenPage):
         schema = self.description.within(self.about.outputs, path)
         members = self.description.members(self.description.items(schema)).values()
         has_picture = any(port.role == "picture" for port in members)
+        title = clean(schema.get("title") or self.about.outputs[path.partition("/")[0]].title)
         if is_one_of_many and "*" not in path:
-            title = clean(schema.get("title") or self.about.outputs[path].title)
             yield Label(title, classes="list--title", markup=False)
-        yield Rows(path, lines=lines_of(self, path), picture=6 if has_picture else 0)
+        yield Rows(path, lines=lines_of(self, path), picture=6 if has_picture else 0, title=title)
         yield from self._empty(path)
 
     def _empty(self, path: str) -> Iterator[Widget]:

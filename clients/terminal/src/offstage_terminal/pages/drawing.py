@@ -33,7 +33,7 @@ def draw_output(page: Page, port: Port, lists: list[str]) -> Iterator[Widget]:
     if port.role == "state":
         yield Line(lambda page: port.title if page.output.get(name) else "")
     elif port.role == "progress":
-        yield Line(lambda page: _say_progress(page, port))
+        yield Line(lambda page: _say_progress(page, port), classes="fact")
     elif port.role == "chart":
         yield Chart(port)
     elif port.role == "table":
@@ -64,8 +64,10 @@ def _draw_text(page: Page, port: Port) -> Iterator[Widget]:
             yield RichText(lambda page: page.output.get(port.name) or "")
         case "text/x-code":
             yield Line(lambda page: page.output.get(port.name) or "", classes="code")
-        case _:
+        case "text/plain":
             yield Line(lambda page: _say(page, port))
+        case _:
+            yield Line(lambda page: _say(page, port), classes="fact")
 
 
 def _find(page: Page, path: str) -> str:
@@ -89,7 +91,9 @@ def _say(page: Page, port: Port) -> str | Content:
             f"{clean(port.title)}: ", ("██", text if _is_color(text) else ""), f" {clean(text)}"
         )
     is_prose = "string" in kinds and not {"enum", "format", "x-unit"} & set(port.schema)
-    return text if is_prose or not text else f"{port.title}: {text}"
+    if is_prose or not text:
+        return text
+    return Content.assemble((f"{clean(port.title)}: ", "$text-muted"), clean(text))
 
 
 def _is_color(text: str) -> bool:

@@ -183,13 +183,15 @@ class Pills(Part, can_focus=True):
             values = page.value(options) or []
             schema = page.description.items(options.schema)
         self.display = page.is_on(port.visible_by)
+        selection = page.about.of_input("selection", self.input)
+        self.chosen = page.value(selection) if selection else page.owner.current(self.input)
+        if self.chosen not in values:
+            values = [self.chosen, *values]  # What was chosen need not be on offer any more.
         self._options = [
             (value, self._say(page, schema, value))
             for value in values
             if value is not None or "null" in titles
         ]
-        selection = page.about.of_input("selection", self.input)
-        self.chosen = page.value(selection) if selection else page.owner.current(self.input)
         self.disabled = not page.is_on(port.enabled_by)
         self.refresh(layout=True)
 

@@ -29,6 +29,7 @@ class Rows(RowList):
             output with the sections of this list.
         when: shows the list only while this holds.
         empty: the text if there are no rows, a key of `Words`; by default, the list's own.
+        title: names the missing rows before that text.
     """
 
     def __init__(
@@ -41,10 +42,11 @@ class Rows(RowList):
         picture: int = 0,
         when: Callable[[Page], bool] | None = None,
         empty: str = "",
+        title: str = "",
     ) -> None:
         super().__init__(path, lines=lines, picture=picture)
         self._cell, self._sections, self._when = cell, sections, when
-        self._empty = empty
+        self._empty, self._title = empty, title
         self._shown: tuple[Any, ...] | None = None
 
     def show(self, page: Page) -> None:
@@ -73,8 +75,8 @@ class Rows(RowList):
         if any(map(page.value, empty)):
             return ""
         output = page.about.outputs[self.path.partition("/")[0]]
-        said = "" if empty else f"{output.title}: {self.app.words('Nothing here yet')}"
-        return clean(output.placeholder or said)
+        texts = [self._title, "" if empty else self.app.words("Nothing here yet")]
+        return clean(output.placeholder or ": ".join(filter(None, texts)))
 
     def _sections_of(self, page: Page) -> str:
         ports = page.about.about_list("sections", self.path)

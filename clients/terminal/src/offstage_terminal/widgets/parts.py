@@ -12,7 +12,7 @@ from rich.segment import Segment
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.strip import Strip
 from textual.widgets import Button, Static
@@ -33,6 +33,8 @@ class Line(Static, Part):
         text = clean(text, lines=True) if isinstance(text, str) else text
         self.display = bool(text)
         put(self, text)
+        if isinstance(self.parent, Facts):
+            self.parent.fold()
 
 
 class Trigger(Button, Part):
@@ -74,6 +76,13 @@ class Trigger(Button, Part):
     def send(self, event: Button.Pressed) -> None:
         event.stop()
         self.page.send(self.input, self._value)
+
+
+class Facts(Vertical):
+    """Short lines without gaps; hidden while all of them are."""
+
+    def fold(self) -> None:
+        self.display = any(line.display for line in self.query_children(Line))
 
 
 class Offered(Trigger):
