@@ -62,7 +62,7 @@ export function textField(view, name, { label = view.label(name), isHidden = fal
     h(isLong ? "textarea" : "input", {
       id, name, rows: isLong ? "3" : undefined, value: field.value ?? "", "data-input": view.address(name),
       placeholder: view.placeholder(name) || (isHidden ? label : undefined), maxlength: port.maxLength ? String(port.maxLength) : undefined,
-      autocomplete: "off", "aria-invalid": error ? "true" : undefined, "aria-describedby": error ? `${id}-error` : undefined,
+      autocomplete: "off", disabled: !view.isEnabled(name), "aria-invalid": error ? "true" : undefined, "aria-describedby": error ? `${id}-error` : undefined,
       oninput: (event) => field.write(event.target.value).catch(() => {}),
       ...(isLong ? {} : { type: port["x-secret"] ? "password" : "text", ...purposes[purpose], ...typeOf(port) }),
       ...props,

@@ -135,7 +135,7 @@ function place({ target, newState }) {
 
 /** The items of the menu that move a row up and down. */
 export function moves(view, path, rows, at) {
-  return view.moveInputs(path).flatMap((input) => [["up", -1], ["down", 1]].map(([way, by]) => {
+  return view.moveInputs(path).filter(({ name }) => view.isVisible(name)).flatMap((input) => [["up", -1], ["down", 1]].map(([way, by]) => {
     const to = input.value(rows, at, by);
     return { input, label: `${view.label(input.name)} ${words[way]}`, isDisabled: to === undefined, onclick: () => view.send(input.name, to) };
   }));

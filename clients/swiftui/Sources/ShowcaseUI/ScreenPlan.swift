@@ -65,8 +65,8 @@ struct ScreenPlan {
     let value = screen[port.name]
     if ["failure", "notice"].contains(port.says["x-role"].string) {
       let message = port.says["x-message"].string.map { value[$0] } ?? value
-      let canRetry = port.says["x-retryable"].string.flatMap { value[$0].bool } ?? true
-      let names = offers(of: port).filter { canRetry || $0 != port.says["x-retry"].string }
+      let helps = port.says["x-retryable"].string.flatMap { value[$0].bool } ?? true
+      let names = offers(of: port).filter { helps || $0 != port.says["x-retry"].string }
       let buttons = description.inputs.filter { names.contains($0.name) }
         .map { Button(port: $0, screen: screen) }
       return message.string.map { .notice(name: port.name, text: $0, buttons: buttons) }
