@@ -42,6 +42,30 @@ import Testing
     #expect(name.error == nil)
   }
 
+  /// More typing cannot mend a text that is too long, so its message does not wait.
+  @Test func aTextThatIsTooLongSaysSoAtOnce() {
+    let core = TestCore()
+    let name = core.show { Form() }.input.name
+    name.send("Kimberly")
+    #expect(name.error == "too long")
+    name.send("Kim")
+    #expect(name.error == nil)
+    name.value = "Kimberly"
+    #expect(name.error == "too long")
+    name.reset(to: "Kimberly")
+    #expect(name.error == nil)
+  }
+
+  @Test func aTextThatIsTooShortSaysSoWhenAsked() {
+    let core = TestCore()
+    let names = core.show { Names() }
+    names.input.name.send("Kim")
+    names.input.name.send("")
+    #expect(names.input.name.error == nil)
+    #expect(!names.input.name.validate())
+    #expect(names.input.name.error == "Enter 1 to 9 characters.")
+  }
+
   @Test func emptyContentMatchesEveryPattern() {
     let core = TestCore()
     let email = core.show { Form() }.input.email
@@ -184,7 +208,8 @@ import Testing
         #"{"revision":2,"patch":[{"op":"replace","path":"\#(path)/value","value":"free"},"#
           + #"{"op":"add","path":"\#(path)/isChecking","value":true}]}"#,
         #"{"revision":3,"patch":[{"op":"remove","path":"\#(path)/isChecking"}]}"#,
-        #"{"revision":4,"patch":[{"op":"replace","path":"\#(path)/value","value":"too long to check"}]}"#,
+        #"{"revision":4,"patch":[{"op":"replace","path":"\#(path)/value","value":"too long to check"},"#
+          + #"{"op":"replace","path":"\#(path)/error","value":"Enter 1 to 9 characters."}]}"#,
       ])
     name.send("free")
     await core.run()

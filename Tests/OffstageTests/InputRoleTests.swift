@@ -127,6 +127,98 @@ import Testing
     #expect(try found.map(JSON.object) == JSON(parsing: role))
   }
 
+  struct Song: Identifiable, Codable, Hashable, Sendable {
+    let id: Int
+    let isBookmarked: Bool
+    let isLoud: Bool
+  }
+
+  /// A form, and actions on rows.
+  final class Weighty: Screen {
+    static let kind = "weighty"
+    struct Input: Ports {
+      let emailText = Field("")
+      let urlText = Field("")
+      let phoneText = Field("")
+      let messageText = Field("")
+      let bodyText = Field<String?>(nil)
+      let nickname = Field("", roles: .name)
+      let dayText = Field("", roles: .date)
+      let searchText = Field("")
+      let findText = Field("", roles: .search(in: \Output.songs))
+      let clear = In<Trigger>()
+      let createAccountTapped = In<Trigger>()
+      let save = In<Trigger>()
+      let signOutTapped = In<Trigger>()
+      let songDeleted = In<Int>()
+      let bookmarkTapped = In<Int>()
+      let loudnessTapped = In<Int>(.row(of: \Output.songs), .shows(\Song.isLoud))
+      let closeTapped = In<Trigger>()
+      let closeAll = In<Trigger>()
+      let leave = In<Trigger>(.cancel, .visible(by: \Output.isOpen))
+    }
+    struct Output: Ports {
+      let songs = Rows<Song>()
+      let isOpen = Out(false)
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  nonisolated private static let song = #""x-role":"row","x-rows":[{"list":"songs","member":"id"}]"#
+
+  @Test(
+    arguments: [
+      ("emailText", #"{"x-role":"text","x-purpose":"email"}"#),
+      ("urlText", #"{"x-role":"text","x-purpose":"url"}"#),
+      ("phoneText", #"{"x-role":"text","x-purpose":"phone"}"#),
+      ("messageText", #"{"x-role":"text","x-purpose":"long"}"#),
+      ("bodyText", #"{"x-role":"text","x-purpose":"long"}"#),
+      ("nickname", #"{"x-role":"text","x-purpose":"name"}"#),
+      ("dayText", #"{"x-role":"text"}"#),
+      ("searchText", #"{"x-role":"text","x-purpose":"search","x-rows":[{"list":"songs"}]}"#),
+      ("findText", #"{"x-role":"text","x-purpose":"search","x-rows":[{"list":"songs"}]}"#),
+      ("clear", #"{"x-role":"trigger","x-weight":"destructive"}"#),
+      ("createAccountTapped", #"{"x-role":"trigger","x-weight":"main"}"#),
+      ("save", #"{"x-role":"trigger"}"#),
+      ("signOutTapped", #"{"x-role":"trigger","x-weight":"destructive"}"#),
+      ("songDeleted", "{\(song),\"x-weight\":\"destructive\"}"),
+      ("bookmarkTapped", "{\(song),\"x-shows\":\"songs/*/isBookmarked\"}"),
+      ("loudnessTapped", "{\(song),\"x-shows\":\"songs/*/isLoud\"}"),
+      ("closeTapped", #"{"x-role":"trigger","x-weight":"cancel"}"#),
+      ("closeAll", #"{"x-role":"trigger"}"#),
+      ("leave", #"{"x-role":"trigger","x-weight":"cancel","x-visibleBy":"isOpen"}"#),
+    ])
+  func weightsAndPurposesFollowFromNames(input: String, role: String) throws {
+    let factory = ScreenFactory(Weighty.self) { _ in Weighty() }
+    let description = try factory.describe(SchemaCatalog())
+    let found = description.inputs.first { $0.name == input }?.keywords
+    #expect(try found.map(JSON.object) == JSON(parsing: role))
+    if input == "dayText" {
+      #expect(description.inputs.first { $0.name == input }?.schema["format"] == "date")
+    }
+  }
+
+  /// Return in the search field must not press a button.
+  @Test func aSearchIsNoForm() throws {
+    final class Searching: Screen {
+      static let kind = "searching"
+      struct Input: Ports {
+        let searchText = Field("")
+        let add = In<Trigger>()
+      }
+      struct Output: Ports {}
+      let input = Input(), output = Output(), effects = Effects()
+    }
+    let description = try ScreenFactory(Searching.self) { _ in Searching() }
+      .describe(SchemaCatalog())
+    #expect(description.inputs.allSatisfy { $0.keywords["x-weight"] == nil })
+  }
+
+  @Test func aTriggerTakesNull() throws {
+    let description = try ScreenFactory(Weighty.self) { _ in Weighty() }.describe(SchemaCatalog())
+    #expect(description.inputs.first { $0.name == "save" }?.schema == ["type": "null"])
+  }
+
   final class Dangling: Screen {
     static let kind = "dangling"
     struct Input: Ports { let stop = In<Trigger>(.enabled(by: \Everything.Output.isBusy)) }
@@ -162,5 +254,6 @@ import Testing
     let description = try factory.describe(SchemaCatalog())
     let schema = description.inputs.first { $0.name == "answerPicked" }?.schema
     #expect(schema?["enum"] == [true, false, nil])
+    #expect(schema?["x-titles"] == ["true": "Yes", "false": "No", "null": "None"])
   }
 }

@@ -13,14 +13,17 @@ package import OffstageJSON
 ///   let confirm = In<Trigger>()
 /// }
 ///
-/// output.isConfirmEnabled.derive { input.nameText.isValid && input.emailText.isValid }
 /// input.confirm.observe { [self] in
 ///   if input.nameText.validate() && input.emailText.validate() { save() }
 /// }
 /// ```
-/// `isValid` follows the rules at once. The message of a rule becomes the `error` only when
-/// `validate()` is called, and disappears when the content changes, so a text still being typed has
-/// none. An asynchronous rule that is still running then shows its message once it has one.
+/// `isValid` follows the rules at once. The message of a rule becomes the `error` when `validate()`
+/// is called, and disappears when the content changes, so a text still being typed has none. Only a
+/// text that is too long shows its message at once. An asynchronous rule that is still running shows
+/// its message once it has one.
+///
+/// Leave `confirm` enabled while a field is not valid, or the user cannot find out why: disable it
+/// only while the screen is saving.
 ///
 /// The document does not contain a password: it has a mask in the place of the content of a field
 /// that is secret, by its name or by `Role.secret`.
@@ -146,7 +149,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     let isNew = !isSame(value, current)
     if isNew {
       current = value
-      message = nil
+      message = exceeded?(node?.core.userLocale.language ?? "en")
       isValidated = false
       noteChange()
     }
@@ -243,6 +246,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     asyncCheck?.cancel()
     finishCheck(with: found)
     return found == nil
+  }
+
+  /// The message of a rule that more typing cannot mend.
+  private var exceeded: LocalizedText? {
+    rules.first { $0.isExceeded(current) }?.message(current)
   }
 
   private var firstFailure: LocalizedText? {

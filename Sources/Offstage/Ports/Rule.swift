@@ -12,13 +12,18 @@ public struct Rule<Value> {
   let keywords: JSONObject
   /// Returns the message for content that does not meet the rule; nil for valid content.
   let message: @CoreActor (Value) -> LocalizedText?
+  /// Returns true for content that more typing cannot make valid, such as one that is too long. Its
+  /// message does not wait until the user has finished.
+  let isExceeded: (Value) -> Bool
   var asyncCheck: AsyncCheck?
 
   init(
-    _ keywords: JSONObject = [:], _ message: @escaping @CoreActor (Value) -> LocalizedText?
+    _ keywords: JSONObject = [:], _ message: @escaping @CoreActor (Value) -> LocalizedText?,
+    isExceeded: @escaping (Value) -> Bool = { _ in false }
   ) {
     self.keywords = keywords
     self.message = message
+    self.isExceeded = isExceeded
   }
 
   /// A rule of your own. The closure returns a message for content that is not valid, or else nil.
@@ -66,7 +71,7 @@ extension Rule where Value: TextContent {
     }
   }
 
-  /// Limits the number of characters to a range.
+  /// Limits the number of characters to a range. A text that is too long shows its message at once.
   public static func length(
     _ range: ClosedRange<Int>, _ message: LocalizedText? = nil
   ) -> Self {
@@ -76,7 +81,7 @@ extension Rule where Value: TextContent {
     return length(keywords, range, message)
   }
 
-  /// Limits the number of characters.
+  /// Limits the number of characters. A text that is too long shows its message at once.
   public static func length(
     _ range: PartialRangeThrough<Int>, _ message: LocalizedText? = nil
   ) -> Self {
@@ -88,6 +93,8 @@ extension Rule where Value: TextContent {
   ) -> Self {
     Self(keywords) { value in
       range.contains(value.text.unicodeScalars.count) ? nil : message ?? .length(range)
+    } isExceeded: { value in
+      value.text.unicodeScalars.count > range.upperBound
     }
   }
 

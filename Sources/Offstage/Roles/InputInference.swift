@@ -4,7 +4,7 @@ internal import OffstageJSON
 extension ScreenPorts {
   func infer(_ port: Described) -> JSONObject {
     guard let input = port.port.asInput else { return [:] }
-    let stem = InputStem(port.words)
+    let stem = port.stem
     if input.valueType == Trigger.self { return trigger(port.name, stem) }
     let (type, isOptional) = unwrapped(input.valueType)
     var role = role(of: type, isOptional)
@@ -93,7 +93,7 @@ extension ScreenPorts {
 
   /// The state of a row that `bookmarkTapped` switches: its member `isBookmarked`.
   func shown(_ port: Described, _ keywords: JSONObject) -> JSON? {
-    let stem = InputStem(port.words)
+    let stem = port.stem
     guard keywords["x-role"]?.string == InputRole.row.rawValue, stem.verb != nil,
       let subject = stem.subject.last, let list = keywords["x-rows"]?[0]?["list"]?.string
     else { return nil }
@@ -137,10 +137,10 @@ extension ScreenPorts {
   /// Refuses an output such as `confirmEnabled` or `isConfirmDisabled`, whose author took it for
   /// one that enables the input `confirm`.
   func checkEnabling(_ port: Described) throws(PortError) {
-    guard port.role != InputRole.toggle.rawValue, port.keywords["x-enabledBy"] == nil else { return }
-    let stem = InputStem(port.words)
-    guard let output = lookalike(stem) else { return }
-    let name = stem.subject.map(\.pascalCased).joined()
+    guard port.role != InputRole.toggle.rawValue, port.keywords["x-enabledBy"] == nil,
+      let output = lookalike(port.stem)
+    else { return }
+    let name = port.stem.subject.map(\.pascalCased).joined()
     throw PortError(
       "the output \"\(output)\" of \(owner) does not enable the input \"\(port.name)\": call it "
         + "\"is\(name)Enabled\" or \"can\(name)\", or declare the input with .enabled(by:)")
@@ -155,7 +155,8 @@ extension ScreenPorts {
       return stem.alternatives.contains { subject in
         guard let range = output.words.firstRange(of: subject) else { return false }
         let rest = output.words[..<range.lowerBound] + output.words[range.upperBound...]
-        return !marks.isDisjoint(with: rest) && rest.allSatisfy { $0 == "is" || marks.contains($0) }
+        return !marks.isDisjoint(with: rest)
+          && rest.allSatisfy { $0 == "is" || marks.contains($0) }
       }
     }?.name
   }
@@ -177,10 +178,9 @@ extension ScreenPorts {
     }
     var hasMain = !main.isEmpty || !isScreen || !hasForm
     for index in inputs.indices where inputs[index].keywords["x-weight"] == nil {
-      let role = inputs[index].role
-      let stem = InputStem(inputs[index].words)
-      guard role == InputRole.trigger.rawValue || role == InputRole.row.rawValue,
-        let weight = weight(of: stem, mayBeMain: !hasMain && role == InputRole.trigger.rawValue)
+      let isTrigger = inputs[index].role == InputRole.trigger.rawValue
+      guard isTrigger || inputs[index].role == InputRole.row.rawValue,
+        let weight = weight(of: inputs[index].stem, mayBeMain: !hasMain && isTrigger)
       else { continue }
       hasMain = hasMain || weight == .main
       inputs[index].keywords["x-weight"] = .string(weight.rawValue)
@@ -199,11 +199,10 @@ extension ScreenPorts {
     if mayBeMain, Self.mainSubjects.contains(stem.subject) || stem.subject.first == "create" {
       return .main
     }
-    if ["delete", "remove", "clear"].contains(stem.subject.first) || stem.subject == ["sign", "out"]
-      || ["deleted", "removed"].contains(stem.verb)
-    {
-      return .destructive
-    }
+    let isRemoval =
+      ["delete", "remove", "clear"].contains(stem.subject.first)
+      || ["deleted", "removed"].contains(stem.verb) || stem.subject == ["sign", "out"]
+    if isRemoval { return .destructive }
     return [["cancel"], ["close"], ["not", "now"]].contains(stem.subject) ? .cancel : nil
   }
 

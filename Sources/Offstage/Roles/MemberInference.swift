@@ -40,9 +40,10 @@ enum MemberInference {
     let shapes = properties.members.map { catalog.shape(of: $0.value) }
     var taken = Set(properties.members.compactMap { $0.value["x-role"]?.string })
     for ((name, schema), shape) in zip(properties.members, shapes) where schema["x-role"] == nil {
-      guard let role = role(of: name, schema, shape) else { continue }
       // A row has many states, and one of everything else.
-      guard [.state, .hidden].contains(role) || taken.insert(role.rawValue).inserted else { continue }
+      guard let role = role(of: name, schema, shape),
+        [.state, .hidden].contains(role) || taken.insert(role.rawValue).inserted
+      else { continue }
       properties[name]?["x-role"] = .string(role.rawValue)
       if role == .state, let state = state(name) {
         properties[name]?["x-state"] = .string(state.rawValue)

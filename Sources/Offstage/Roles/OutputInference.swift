@@ -33,9 +33,9 @@ extension ScreenPorts {
   // MARK: Names and types
 
   private static let work: Set = [
-    "loading", "reloading", "refreshing", "fetching", "saving", "sending", "submitting", "searching",
-    "uploading", "downloading", "syncing", "importing", "exporting", "deleting", "removing",
-    "updating", "creating", "signing", "connecting", "working", "busy",
+    "busy", "connecting", "creating", "deleting", "downloading", "exporting", "fetching",
+    "importing", "loading", "refreshing", "reloading", "removing", "saving", "searching", "sending",
+    "signing", "submitting", "syncing", "updating", "uploading", "working",
   ]
 
   /// The role that follows from the name and the type of an output or event.
@@ -144,7 +144,7 @@ extension ScreenPorts {
       found["x-retry"] = retry.map { .string($0) }
     case .notice:
       found["x-message"] = try message(of: port)
-      let undo = inputs.filter { InputStem($0.words).subject == ["undo"] && isTrigger($0) }
+      let undo = inputs.filter { $0.stem.subject == ["undo"] && isTrigger($0) }
       if !undo.isEmpty { found["x-actions"] = .array(undo.map { .string($0.name) }) }
     case .progress where port.shape.kinds == .object:
       for name in ["done", "total"] where port.shape.properties[name] != nil {
@@ -200,7 +200,7 @@ extension ScreenPorts {
   /// The trigger that tries again.
   private var retry: String? {
     let triggers = inputs.filter { $0.words.first == "retry" && isTrigger($0) }
-    let exact = triggers.first { InputStem($0.words).subject == ["retry"] }
+    let exact = triggers.first { $0.stem.subject == ["retry"] }
     return exact?.name ?? (triggers.count == 1 ? triggers[0].name : nil)
   }
 
@@ -232,7 +232,7 @@ extension ScreenPorts {
 
   /// True for the output `order` of the input `orderPicked`.
   private func shows(_ input: Described, _ output: Described, _ port: any OutputPort) -> Bool {
-    let stem = InputStem(input.words)
+    let stem = input.stem
     return stem.verb != nil && stem.verb != "text" && stem.subject == output.words
       && input.port.asInput?.valueType == port.valueType
   }

@@ -16,8 +16,8 @@ public struct Role<Value> {
   let statement: Statement
 
   private init(
-    _ word: String, _ role: InputRole? = nil, schema: JSONObject = [:], _ keywords: JSONObject = [:],
-    _ references: (keyword: String, target: Reference)...
+    _ word: String, _ role: InputRole? = nil, schema: JSONObject = [:],
+    _ keywords: JSONObject = [:], _ references: (keyword: String, target: Reference)...
   ) {
     statement = Statement(
       word: word, role: role?.rawValue, schema: schema, keywords: keywords, references: references)

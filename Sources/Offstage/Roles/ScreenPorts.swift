@@ -9,6 +9,8 @@ struct ScreenPorts {
   struct Described {
     let name: String
     let words: [String]
+    /// The name of an input, taken apart.
+    let stem: InputStem
     let port: Port
     let schema: JSON
     let shape: ValueShape
@@ -40,8 +42,10 @@ struct ScreenPorts {
       schema = schema.adding(statement.schema)
       shape.schema = shape.schema.adding(statement.schema)
     }
+    let words = name.words
     self[keyPath: ports].append(
-      Described(name: name, words: name.words, port: port, schema: schema, shape: shape))
+      Described(
+        name: name, words: words, stem: InputStem(words), port: port, schema: schema, shape: shape))
   }
 
   /// Finds what every port is for.
@@ -103,8 +107,10 @@ struct ScreenPorts {
     _ target: Reference, _ port: Described, _ statement: Statement, _ keywords: JSONObject
   ) throws(PortError) -> JSON {
     switch target {
-    case .output(let path): .string(try name(of: path, in: output, outputs, "output", port, statement))
-    case .input(let path): .string(try name(of: path, in: input, inputs, "input", port, statement))
+    case .output(let path):
+      .string(try name(of: path, in: output, outputs, "output", port, statement))
+    case .input(let path):
+      .string(try name(of: path, in: input, inputs, "input", port, statement))
     case .outputs(let paths):
       .array(try names(of: paths, in: output, outputs, "output", port, statement))
     case .inputs(let paths):
@@ -134,9 +140,9 @@ struct ScreenPorts {
   ) throws(PortError) -> String {
     let target = ports.port(at: path)
     if let target, let found = described.first(where: { $0.port === target }) { return found.name }
+    let owner = String(reflecting: type(of: path).rootType)
     throw error(
-      port, statement, "refers to \(path) of \(String(reflecting: type(of: path).rootType)), which "
-        + "is not an \(noun) of the screen")
+      port, statement, "refers to \(path) of \(owner), which is not an \(noun) of the screen")
   }
 
   private func resolve(

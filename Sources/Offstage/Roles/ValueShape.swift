@@ -67,6 +67,7 @@ extension JSON {
 
 extension SchemaCatalog {
   func shape(of schema: JSON) -> ValueShape {
+    if schema["type"] != nil { return ownShape(of: schema) }
     if let reference = schema["$ref"]?.string {
       let name = reference.dropFirst("#/components/schemas/".count)
       // A type that is being described contains itself, and is an object.
@@ -92,6 +93,11 @@ extension SchemaCatalog {
       }
       return shape
     }
+    return ownShape(of: schema)
+  }
+
+  /// The shape of a schema that refers to no other one.
+  private func ownShape(of schema: JSON) -> ValueShape {
     let types = schema["type"]?.names ?? []
     var shape = ValueShape(kinds: .any, schema: schema)
     shape.isNullable = types.contains("null")

@@ -138,7 +138,8 @@ extension KeyedDecodingContainer {
     _ type: Number.Type, forKey key: Key, in range: ClosedRange<Number>
   ) throws -> Number {
     if SchemaProbe.isProbing {
-      _ = try SchemaProbe.$keywords.withValue(Meaning.range(range).statements[0].schema) { try decode(type, forKey: key) }
+      let keywords = Meaning.range(range).statements[0].schema
+      _ = try SchemaProbe.$keywords.withValue(keywords) { try decode(type, forKey: key) }
       return range.lowerBound
     }
     let value = try decode(type, forKey: key)

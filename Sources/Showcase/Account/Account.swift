@@ -32,7 +32,9 @@ package struct Account: Codable, Hashable, Sendable, SchemaAnnotated {
     image = Tile.portrait(name, picture)
   }
 
-  package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
+  package static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.email: .subtitle, \.picture: .hidden, \.image: .picture(.avatar)]
+  }
 }
 
 /// The account, or the guest, to whom stored data belongs.

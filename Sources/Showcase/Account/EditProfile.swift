@@ -20,11 +20,11 @@ final class EditProfilePresenter: FormScreen {
 
   struct Output: Ports {
     /// The name to save: the account's name while the text is not a valid name.
-    let name = Out("")
+    let name = Out("", .title)
     let pictures = Out(AvatarCategory.allCases)
     let picture = Out(AvatarCategory.travelers)
     /// The account's image, as a URL that opens without the network.
-    let image = Out("", .picture)
+    let image = Out("", .picture(.avatar))
     let isSaving = Out(false)
   }
 

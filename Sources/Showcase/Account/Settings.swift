@@ -35,7 +35,7 @@ final class SettingsPresenter: Screen {
     let canDeleteAccount = Out(false)
     let canCreateAccount = Out(false)
     let notifications = Out(NotificationStatus.notAsked)
-    let areNotificationsOn = Out(false)
+    let areNotificationsOn = Out(false, .selection(of: \Input.notificationsSwitched))
     let reminders = Rows<ReminderRow>()
     let isLoading = Out(false)
   }
@@ -189,4 +189,10 @@ protocol SettingsRouter {
   func confirm(_ question: Question) async throws -> Bool
   func dismissScreen()
   func showAlert(_ error: any Error)
+}
+
+extension ReminderRow: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.body: .subtitle, \.at: [.unixTime, .hidden], \.time: .accessory]
+  }
 }

@@ -27,7 +27,7 @@ final class ChatsPresenter: Screen {
   struct Output: LoadingOutput {
     let chats = Rows<ChatRow>()
     /// The chat that `undoTapped` restores; nil once its deletion is final.
-    let deleted = Out<ChatRow?>(nil)
+    let deleted = Out<ChatRow?>(nil, .hidden)
     /// For example, `Mina's chat was deleted`.
     let deletedNotice = Out<String?>(nil)
     let canUndo = Out(false)
@@ -191,7 +191,12 @@ struct ChatRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
     self.time = time
   }
 
-  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture, \.at: .unixTime] }
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [
+      \.avatarId: .hidden, \.image: .picture(.avatar), \.lastMessage: .subtitle,
+      \.at: [.unixTime, .hidden], \.time: .accessory,
+    ]
+  }
 }
 
 @CoreActor

@@ -37,13 +37,13 @@ final class ChatPresenter: Screen {
     let messages = Rows<MessageRow>()
     let isLoading = Out(false)
     let isSendEnabled = Out(false)
-    let isReplying = Out(false)
+    let isReplying = Out(false, .busy(of: \Output.messages))
     let canRetry = Out(false)
     let canClear = Out(false)
     /// The reason that the chat could not be loaded, such as an unknown avatar.
     let failure = Out<Failure?>(nil)
     /// Fires when the message is saved, so that the text field can be cleared.
-    let sent = Event<Empty>()
+    let sent = Event<Empty>(.hidden)
   }
 
   let input = Input()
@@ -349,4 +349,10 @@ protocol ChatRouter {
   /// - Throws: `PromptError` if the device cannot ask.
   func confirm(_ question: Question) async throws -> Bool
   func showAlert(_ error: any Error)
+}
+
+extension MessageRow: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.author: .title, \.isStreaming: .hidden, \.isCut: .hidden]
+  }
 }

@@ -22,7 +22,9 @@ package struct Avatar: Identifiable, Codable, Hashable, Sendable, SchemaAnnotate
     self.image = image ?? Tile.portrait(name, category)
   }
 
-  package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
+  package static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.description: .subtitle, \.image: .picture(.avatar)]
+  }
 }
 
 /// The kind of a character.

@@ -24,8 +24,10 @@ final class ExplorePresenter: Screen {
     /// The id of an avatar on the screen.
     let avatarTapped = In<String>()
     let categoryTapped = In<AvatarCategory>()
-    let pushPermissionTapped = In<Trigger>(.enabled(by: \Output.showsPushPermission))
-    let createAccountTapped = In<Trigger>(.enabled(by: \Output.showsCreateAccount))
+    let pushPermissionTapped = In<Trigger>(
+      .enabled(by: \Output.showsPushPermission), .visible(by: \Output.showsPushPermission))
+    let createAccountTapped = In<Trigger>(
+      .enabled(by: \Output.showsCreateAccount), .visible(by: \Output.showsCreateAccount))
     let devSettingsTapped = In<Trigger>()
   }
 
@@ -33,7 +35,7 @@ final class ExplorePresenter: Screen {
     let featured = Rows<Avatar>()
     let popular = Rows<Avatar>()
     let categories = Rows<CategoryRow>()
-    let categoryRow = Out(CategoryRowOption.original)
+    let categoryRow = Out(CategoryRowOption.original, .hidden)
     let isLoadingFeatured = Out(false)
     let isLoadingPopular = Out(false)
     let featuredFailure = Out<Failure?>(nil)
@@ -249,5 +251,5 @@ struct CategoryRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let title: String
   let image: String
 
-  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
+  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture(.thumbnail)] }
 }

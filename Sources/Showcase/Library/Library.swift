@@ -115,3 +115,9 @@ struct CardPlace: Codable, Hashable, Sendable {
 protocol LibraryCoordinator {
   func showTitle(_ selection: Selection)
 }
+
+extension Shelf: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.style: .hidden]
+  }
+}

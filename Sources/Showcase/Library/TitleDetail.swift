@@ -36,7 +36,7 @@ final class TitleDetail: Screen {
   struct Output: StaleOutput {
     let detail = Out<TitleDetails?>(nil)
     let isPlaying = Out(false)
-    let position = Out(Seek(to: 0))
+    let position = Out(Seek(to: 0), .selection(of: \Input.seek))
     let canPlay = Out(false)
     let canPause = Out(false)
     let canSeek = Out(false)
@@ -222,7 +222,10 @@ struct TitleDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   }
 
   static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [\.image: .picture, \.stream: .video, \.progress: .range(0.0...1)]
+    [
+      \.image: .picture(.poster), \.stream: .video, \.progress: .range(0.0...1),
+      \.canBeBookmarked: .hidden, \.canPlay: .hidden,
+    ]
   }
 }
 

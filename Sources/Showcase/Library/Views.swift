@@ -40,7 +40,9 @@ struct Poster: CardView, SchemaAnnotated {
 
   var card: Card { .poster(self) }
 
-  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.image: .picture(.poster), \.canBeBookmarked: .hidden, \.selection: .hidden]
+  }
 }
 
 /// A landscape image with a subtitle and an optional progress bar.
@@ -70,7 +72,10 @@ struct Thumbnail: CardView, SchemaAnnotated {
   var card: Card { .thumbnail(self) }
 
   static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [\.image: .picture, \.progress: .range(0.0...1)]
+    [
+      \.image: .picture(.thumbnail), \.progress: .range(0.0...1), \.canBeBookmarked: .hidden,
+      \.selection: .hidden,
+    ]
   }
 }
 

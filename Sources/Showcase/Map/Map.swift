@@ -33,30 +33,33 @@ final class Map: Screen {
     let locateTapped = In<Trigger>()
     let sheetDetentChanged = Field(SheetDetent.half)
     /// Shows the open place on its own screen.
-    let detailsTapped = In<Trigger>(.enabled(by: \Output.areDetailsOpen))
+    let detailsTapped = In<Trigger>(
+      .enabled(by: \Output.areDetailsOpen), .visible(by: \Output.areDetailsOpen))
     /// Goes back from the open place to the list.
-    let detailsClosed = In<Trigger>(.enabled(by: \Output.areDetailsOpen))
+    let detailsClosed = In<Trigger>(
+      .enabled(by: \Output.areDetailsOpen), .visible(by: \Output.areDetailsOpen))
     /// Goes back from the results of a search to the places within the bounds.
-    let resultsClosed = In<Trigger>(.enabled(by: \Output.areResultsShown))
+    let resultsClosed = In<Trigger>(
+      .enabled(by: \Output.areResultsShown), .visible(by: \Output.areResultsShown))
   }
 
   struct Output: StaleOutput {
     let sections = Rows<PlaceSection>()
     let places = Rows<PlaceRow>()
-    let markers = Rows<PlaceMarker>()
+    let markers = Rows<PlaceMarker>(.hidden)
     /// The open place; nil while the sheet shows the list.
     let details = Out<PlaceInfo?>(nil)
     let areDetailsOpen = Out(false)
     /// True while the list has the results of a search.
     let areResultsShown = Out(false)
     /// The search whose results the list has, in words.
-    let resultsTitle = Out<String?>(nil)
+    let resultsTitle = Out<String?>(nil, .subtitle)
     let hasMore = Out(true)
     let sheetDetent = Out(SheetDetent.half)
-    let center = Out(Coordinate.seoulCityHall)
+    let center = Out(Coordinate.seoulCityHall, .hidden)
     /// The area around `center` to show if the map must become larger; nil if its size stays.
-    let area = Out<Bounds?>(nil)
-    let isLoading = Out(false)
+    let area = Out<Bounds?>(nil, .hidden)
+    let isLoading = Out(false, .busy(of: \Output.places))
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)

@@ -146,3 +146,18 @@ extension Sequence where Element: Identifiable {
     return filter { seen.insert($0.id).inserted }
   }
 }
+
+extension PlaceRow: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.localName: .subtitle, \.rating: .accessory]
+  }
+}
+
+extension PlaceInfo: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [
+      \.distance: [.unit("m"), .hidden], \.direction: .hidden, \.isStale: .hidden,
+      \.staleSince: .unixTime,
+    ]
+  }
+}

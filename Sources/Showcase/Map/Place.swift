@@ -128,3 +128,9 @@ package enum PlaceSort: String, Codable, CaseIterable, Sendable {
   /// Alphabetical.
   case name
 }
+
+extension Place: SchemaAnnotated {
+  package static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.localName: .subtitle, \.category: .hidden, \.lat: .hidden, \.lng: .hidden]
+  }
+}

@@ -25,14 +25,14 @@ final class PlaceDetail: Screen {
   struct Output: StaleOutput {
     let place = Out<Place?>(nil)
     /// The category in words.
-    let categoryTitle = Out("")
+    let categoryTitle = Out("", .subtitle)
     let properties = Rows<PlacePropertyRow>()
     /// Meters from the user; nil if the user's location is unknown.
-    let distance = Out<Int?>(nil)
+    let distance = Out<Int?>(nil, [.unit("m"), .hidden])
     /// For example, `1.2 km`.
     let distanceText = Out<String?>(nil)
     /// The direction from the user; nil if the user's location is unknown.
-    let direction = Out<CompassPoint?>(nil)
+    let direction = Out<CompassPoint?>(nil, .hidden)
     /// The direction in the user's language.
     let directionText = Out<String?>(nil)
     let isLoading = Out(false)

@@ -36,13 +36,13 @@ final class PlaceSearch: Screen {
   struct Output: StaleOutput {
     let results = Rows<FoundPlace>()
     /// True from the first edit until the results arrive.
-    let isSearching = Out(false)
+    let isSearching = Out(false, .busy(of: \Output.results))
     let hasNoResults = Out(false)
     let canShowAll = Out(false)
     let hasMore = Out(false)
-    let isLoading = Out(false)
+    let isLoading = Out(false, .busy(of: \Output.results))
     let isStale = Out(false)
-    let staleSince = Out<Int?>(nil)
+    let staleSince = Out<Int?>(nil, .stale(of: \Output.results))
     let failure = Out<Failure?>(nil)
     let canRetry = Out(false)
     let failed = Event<Failure>()
@@ -149,7 +149,12 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
     distanceText = localizer.format.distance(meters: distance)
   }
 
-  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.distance: .unit("m")] }
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [
+      \.localName: .subtitle, \.category: .hidden, \.lat: .hidden, \.lng: .hidden,
+      \.distance: [.unit("m"), .hidden], \.distanceText: .accessory,
+    ]
+  }
 }
 
 /// The user's pick in the search.

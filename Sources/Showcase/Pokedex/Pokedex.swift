@@ -35,16 +35,16 @@ final class Pokedex: Screen {
     /// The Pokémon that the search found.
     let results = Rows<PokedexRow>()
     /// True from the first edit until the results arrive.
-    let isSearching = Out(false)
+    let isSearching = Out(false, .busy(of: \Output.results))
     let hasNoResults = Out(false)
     let hasMoreResults = Out(false)
     let searchFailure = Out<Failure?>(nil)
     let areResultsStale = Out(false)
     let resultsStaleSince = Out<Int?>(nil)
     let hasMore = Out(true)
-    let isLoading = Out(false)
+    let isLoading = Out(false, .busy(of: \Output.pokemon))
     let isStale = Out(false)
-    let staleSince = Out<Int?>(nil)
+    let staleSince = Out<Int?>(nil, .stale(of: \Output.pokemon))
     let failure = Out<Failure?>(nil)
     let canRetry = Out(false)
     let failed = Event<Failure>()
@@ -274,7 +274,7 @@ struct PokedexRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
     section = PokedexSection(entry, words).id
   }
 
-  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
+  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture(.thumbnail)] }
 }
 
 /// A group of Pokémon: by main type if the list knows it, or else by generation. Forms of an

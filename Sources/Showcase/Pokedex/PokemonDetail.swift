@@ -130,6 +130,9 @@ struct PokemonDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   }
 
   static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [\.height: .unit("dm"), \.weight: .unit("hg"), \.image: .picture]
+    [
+      \.height: [.unit("dm"), .hidden], \.weight: [.unit("hg"), .hidden], \.types: .hidden,
+      \.image: .picture(.poster),
+    ]
   }
 }

@@ -91,7 +91,8 @@ final class Lists: Screen {
     output.groups.reset(to: [Group(id: "x1", title: "Family"), Group(id: "x2", title: "Friends")])
     output.guests.reset(to: (1...3).map(guest))
     output.tasks.reset(to: [
-      Job(id: "cake", name: "Bake a cake", subtitle: "With cherries", unreadCount: 7, progress: 0.5),
+      Job(
+        id: "cake", name: "Bake a cake", subtitle: "With cherries", unreadCount: 7, progress: 0.5),
       Job(id: "hall", name: "Book the hall", subtitle: "For sixty", unreadCount: 0, progress: nil),
     ])
     output.lines.reset(to: [Line(id: 1, name: "Kim", pieces: ["Once ", "upon ", "a time"])])

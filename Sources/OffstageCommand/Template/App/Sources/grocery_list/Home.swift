@@ -11,7 +11,6 @@ final class Home: Screen {
 
   struct Output: Ports {
     let items = Rows<Item>()
-    let canAdd = Out(false)
     let isAdding = Out(false)
   }
 
@@ -22,7 +21,6 @@ final class Home: Screen {
   init(store: any ItemStore) {
     let adding = effects.task(.keepFirst)
     effects.run { [output] in output.items.reset(to: try await store.items()) }
-    output.canAdd.derive { [input] in input.titleText.isValid }
     output.isAdding.bind(adding.activity)
     input.add.observe { [self] in
       guard input.titleText.validate() else { return }

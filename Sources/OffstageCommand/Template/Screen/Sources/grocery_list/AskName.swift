@@ -12,9 +12,7 @@ final class AskName: Screen {
     let cancel = In<Trigger>()
   }
 
-  struct Output: Ports {
-    let canConfirm = Out(false)
-  }
+  struct Output: Ports {}
 
   let input = Input()
   let output = Output()
@@ -23,7 +21,6 @@ final class AskName: Screen {
   private let router = Router()
 
   init() {
-    output.canConfirm.derive { [input] in input.nameText.isValid }
     input.confirm.observe { [self] in
       if input.nameText.validate() { finish(input.nameText.value) }
     }

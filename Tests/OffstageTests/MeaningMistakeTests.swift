@@ -1,0 +1,218 @@
+import Offstage
+import OffstageJSON
+import OffstageTesting
+import Testing
+
+/// Meanings that are impossible, and the messages that they get at start and by `describe`.
+@Suite @CoreActor struct MeaningMistakeTests {
+  struct Row: Identifiable, Codable, Hashable, Sendable {
+    let id: Int
+    let name: String
+  }
+  struct Other: Ports {
+    let list = Rows<Row>()
+    let isOn = Out(false)
+  }
+  struct Others: Ports { let retry = In<Trigger>() }
+  struct Sizes: Codable, Hashable, Sendable { let width: Int }
+
+  final class BusyText: Screen {
+    static let kind = "busyText"
+    struct Input: Ports {}
+    struct Output: Ports { let text = Out("", .busy) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class TitledTwice: Screen {
+    static let kind = "titledTwice"
+    struct Input: Ports {}
+    struct Output: Ports {
+      let first = Out("", .title)
+      let second = Out("", .title)
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class ForeignList: Screen {
+    static let kind = "foreignList"
+    struct Input: Ports {}
+    struct Output: Ports { let isIdle = Out(false, .empty(of: \Other.list)) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class ForeignRetry: Screen {
+    static let kind = "foreignRetry"
+    struct Input: Ports {}
+    struct Output: Ports { let problem = Out<String?>(nil, .failure(retry: \Others.retry)) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class SearchElsewhere: Screen {
+    static let kind = "searchElsewhere"
+    struct Input: Ports { let findText = Field("", roles: .search(in: \Other.list)) }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class RowElsewhere: Screen {
+    static let kind = "rowElsewhere"
+    struct Input: Ports { let removed = In<Int>(.row(of: \Other.list), .destructive) }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class TwoMain: Screen {
+    static let kind = "twoMain"
+    struct Input: Ports {
+      let one = In<Trigger>(.main)
+      let two = In<Trigger>(.main)
+    }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class TwoRoles: Screen {
+    static let kind = "twoRoles"
+    struct Input: Ports {}
+    struct Output: Ports { let text = Out("", [.title, .subtitle]) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class PercentOfText: Screen {
+    static let kind = "percentOfText"
+    struct Input: Ports {}
+    struct Output: Ports { let share = Out("", .percent) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class WordlessFailure: Screen {
+    static let kind = "wordlessFailure"
+    struct Input: Ports {}
+    struct Output: Ports { let problem = Out<Sizes?>(nil, .failure) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class SortedByNothing: Screen {
+    static let kind = "sortedByNothing"
+    struct Input: Ports {}
+    struct Output: Ports { let list = Rows<Row>(.table(sortedBy: \Sizes.width)) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class ShownNowhere: Screen {
+    static let kind = "shownNowhere"
+    struct Input: Ports { let switched = In<Int>(.shows(\Toggled.isOn)) }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+  struct Toggled { let isOn: Bool }
+
+  final class BusyMember: Screen {
+    static let kind = "busyMember"
+    struct Input: Ports {}
+    struct Output: Ports { let item = Out<Item?>(nil) }
+    struct Item: Codable, Hashable, Sendable, SchemaAnnotated {
+      let isOn: Bool
+      static var meanings: [PartialKeyPath<Self>: Meaning] { [\.isOn: .busy] }
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class MisreadMember: Screen {
+    static let kind = "misreadMember"
+    struct Input: Ports {}
+    struct Output: Ports { let item = Out<Item?>(nil) }
+    struct Item: Codable, Hashable, Sendable, SchemaAnnotated {
+      let size: Int
+      static var meanings: [PartialKeyPath<Self>: Meaning] { [\.size: .title] }
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class TwiceTitledRow: Screen {
+    static let kind = "twiceTitledRow"
+    struct Input: Ports {}
+    struct Output: Ports { let items = Rows<Item>() }
+    struct Item: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
+      let id: Int
+      let first: String
+      let second: String
+      static var meanings: [PartialKeyPath<Self>: Meaning] {
+        [\.first: .title, \.second: .title]
+      }
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  private static let mistakes: [(factory: ScreenFactory, hasPlace: Bool, message: String)] = [
+    (
+      ScreenFactory(BusyText.self) { _ in BusyText() }, true,
+      #"the output "text" of the screen "busyText" is declared as .busy, which is for a Boolean, but is a text"#
+    ),
+    (
+      ScreenFactory(TitledTwice.self) { _ in TitledTwice() }, true,
+      #"the output "second" of the screen "titledTwice" is declared as .title, and so is "first""#
+    ),
+    (
+      ScreenFactory(ForeignList.self) { _ in ForeignList() }, true,
+      #"the output "isIdle" of the screen "foreignList" refers to \Other.list"#
+    ),
+    (
+      ScreenFactory(ForeignRetry.self) { _ in ForeignRetry() }, true,
+      #"the output "problem" of the screen "foreignRetry" refers to \Others.retry"#
+    ),
+    (
+      ScreenFactory(SearchElsewhere.self) { _ in SearchElsewhere() }, true,
+      #"the input "findText" of the screen "searchElsewhere" refers to \Other.list"#
+    ),
+    (
+      ScreenFactory(RowElsewhere.self) { _ in RowElsewhere() }, true,
+      #"the input "removed" of the screen "rowElsewhere" refers to \Other.list"#
+    ),
+    (
+      ScreenFactory(TwoMain.self) { _ in TwoMain() }, true,
+      #"the input "two" of the screen "twoMain" is declared as .main, and so is "one""#
+    ),
+    (
+      ScreenFactory(TwoRoles.self) { _ in TwoRoles() }, true,
+      #"the output "text" of the screen "twoRoles" is both .title and .subtitle: choose one"#
+    ),
+    (
+      ScreenFactory(PercentOfText.self) { _ in PercentOfText() }, true,
+      #"the output "share" of the screen "percentOfText" is declared as .percent, which is for a number, but is a text"#
+    ),
+    (
+      ScreenFactory(WordlessFailure.self) { _ in WordlessFailure() }, true,
+      #"the output "problem" of the screen "wordlessFailure" is declared as .failure, but has no member with a text"#
+    ),
+    (
+      ScreenFactory(SortedByNothing.self) { _ in SortedByNothing() }, true,
+      #"the output "list" of the screen "sortedByNothing" refers to \Sizes.width, which is not a member of its values"#
+    ),
+    (
+      ScreenFactory(ShownNowhere.self) { _ in ShownNowhere() }, true,
+      #"the input "switched" of the screen "shownNowhere" is declared as .shows, but takes no row of a list"#
+    ),
+    (
+      ScreenFactory(BusyMember.self) { _ in BusyMember() }, false,
+      #"the output "item" of the screen "busyMember": its member "isOn" is declared as .busy, which only an output can be"#
+    ),
+    (
+      ScreenFactory(MisreadMember.self) { _ in MisreadMember() }, false,
+      #"the output "item" of the screen "misreadMember": its member "size" is declared as .title, which is for a text, but is a number"#
+    ),
+    (
+      ScreenFactory(TwiceTitledRow.self) { _ in TwiceTitledRow() }, false,
+      #"the output "items" of the screen "twiceTitledRow": its members "first" and "second" have the same role"#
+    ),
+  ]
+
+  @Test(arguments: 0..<15) func mistakeIsFoundAtStart(_ index: Int) {
+    let (factory, hasPlace, message) = Self.mistakes[index]
+    let app = App(root: .tabs([]), screens: [factory])
+    let error = "\(#expect(throws: PortError.self) { try app.describe(SchemaCatalog()) } as Any)"
+    #expect(error.contains(message), "\(error)")
+    #expect(error.contains("OffstageTests/MeaningMistakeTests.swift:") == hasPlace, "\(error)")
+    #expect(TestCore(app).faults.contains { $0.contains(message) })
+  }
+}
