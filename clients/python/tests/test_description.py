@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from offstage.description import Description
+from offstage import Description, ScreenDescription
 
 TEXT = {"type": "string"}
+NUMBER = {"type": "number"}
+PDF, ONCE = "(application/pdf)", "Once upon"
 TIME = datetime(2026, 1, 2, 3, 4).astimezone()
 
 
@@ -45,7 +47,99 @@ TIME = datetime(2026, 1, 2, 3, 4).astimezone()
         (TIME.isoformat(), {**TEXT, "format": "date-time"}, "2026-01-02 03:04"),
         ("soon", {**TEXT, "format": "date-time"}, "soon"),
         (1e300, {"type": "number", "format": "unix-time"}, "1e+300"),
+        ("2026-02-03", {**TEXT, "format": "date"}, "2026-02-03"),
+        ("09:30:00", {**TEXT, "format": "time"}, "09:30"),
+        (1048576, NUMBER, "1,048,576"),
+        (2.50, NUMBER, "2.5"),
+        (3.0, NUMBER, "3"),
+        (1200, {**NUMBER, "x-unit": "m"}, "1.2 km"),
+        (850, {**NUMBER, "x-unit": "m"}, "850 m"),
+        (1234500, {**NUMBER, "format": "money", "x-currency": "KRW"}, "₩1,234,500"),
+        ("12.5", {**TEXT, "format": "money", "x-currency": "USD"}, "$12.50"),
+        (-3, {**NUMBER, "format": "money", "x-currency": "CHF"}, "-3.00 CHF"),
+        (0.25, {**NUMBER, "format": "percent"}, "25%"),
+        (3725, {**NUMBER, "format": "duration-seconds"}, "1 h 2 min 5 s"),
+        (0, {**NUMBER, "format": "duration-seconds"}, "0 s"),
+        (
+            {"latitude": 37.5665, "longitude": -0.1},
+            {"format": "coordinate", "properties": {"latitude": NUMBER}},
+            "37.56650° N, 0.10000° W",
+        ),
+        (None, {"type": ["number", "null"], "format": "percent"}, ""),
+        (False, {"type": "boolean", "x-titles": {"false": "Off"}}, "Off"),
+        ("resource:a.png", {**TEXT, "contentMediaType": "image/*"}, ""),
+        ("resource:a.pdf", {**TEXT, "contentMediaType": "application/pdf"}, PDF),
+        (["Once ", "upon"], {"type": "array", "items": TEXT, "x-role": "text"}, ONCE),
+        ([" a", "b"], {"type": "array", "items": TEXT}, " a, b"),
+        (
+            {"id": 7, "note": "Below", "name": "Above", "alt": "A face"},
+            {
+                "properties": {
+                    "id": {**NUMBER, "x-role": "hidden"},
+                    "note": {**TEXT, "x-role": "subtitle"},
+                    "name": {**TEXT, "x-role": "title"},
+                    "alt": {**TEXT, "x-role": "alt"},
+                }
+            },
+            "Above · Below",
+        ),
     ],
 )
 def test_a_value_is_said_in_one_line(value: Any, schema: Any, said: str) -> None:
     assert Description({}).say(value, schema) == said
+
+
+def screen(**groups: Any) -> ScreenDescription:
+    return Description({"x-screens": {"one": groups}}).screens["one"]
+
+
+def test_a_failure_says_its_sentence_and_whether_to_try_again() -> None:
+    relations = {
+        "x-role": "failure",
+        "x-message": "why",
+        "x-retryable": "helps",
+        "x-retry": "again",
+    }
+    about = screen(outputs={"text": {"x-role": "failure"}, "object": relations})
+    text, whole = about.outputs.values()
+    assert (text.message("No."), text.message(None)) == ("No.", "")
+    assert text.can_retry("No.") and not text.can_retry(None)
+    assert whole.message({"why": "No.", "helps": False}) == "No."
+    assert whole.can_retry({"helps": True}) and not whole.can_retry({"helps": False})
+    assert about.offered == {"again"}
+
+
+def test_an_output_is_about_lists() -> None:
+    about = screen(
+        outputs={
+            "all": {"x-role": "busy"},
+            "one": {"x-role": "busy", "x-of": ["shelves"]},
+        }
+    )
+    assert [port.name for port in about.about_list("busy", "shelves/*/cards")] == [
+        "all",
+        "one",
+    ]
+    assert [port.name for port in about.about_list("busy", "other")] == ["all"]
+
+
+def test_actions_that_destroy_come_last() -> None:
+    rows = [{"list": "notes", "member": "id"}]
+    row = {"x-role": "row", "x-rows": rows}
+    move = {
+        "x-role": "move",
+        "x-rows": [{"list": "notes", "members": {"id": "notes/*/id"}, "before": "to"}],
+    }
+    about = screen(
+        inputs={
+            "delete": {**row, "x-weight": "destructive"},
+            "star": {**row, "x-shows": "notes/*/isOn"},
+            "move": move,
+        }
+    )
+    notes = [{"id": 1, "isOn": True}, {"id": 2, "isOn": False}]
+    actions = list(about.row_actions("notes", notes, 0))
+    assert [port.name for _, port, _ in actions] == ["star", "move", "delete"]
+    star = about.inputs["star"]
+    assert [star.is_shown(note) for note in notes] == [True, False]
+    assert about.inputs["delete"].is_shown(notes[0]) is None

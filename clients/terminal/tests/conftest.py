@@ -150,6 +150,11 @@ class Person:
         return str(self.app.screen.query_one(KeyHints).content)
 
     @property
+    def toasts(self) -> str:
+        """The texts that are shown for some seconds, which a test does not draw."""
+        return "\n".join(each.message for each in self.app._notifications)  # pyright: ignore
+
+    @property
     def text(self) -> str:
         """The text on the screen."""
         lines = self.app.screen._compositor.render_strips()  # pyright: ignore

@@ -49,7 +49,7 @@ async def test_the_conformance_app_is_shown_by_its_roles(
             await person.do(person.app.core.select_tab(screen))
         for name, value in inputs:
             await send(person, screen, name, value)
-        text = person.text
+        text = f"{person.text}\n{person.toasts}"
         for row in rows:
             missing = [each for each in row["shows"] if each not in text]
             extra = [each for each in row["hides"] if each in text]

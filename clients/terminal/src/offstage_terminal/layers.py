@@ -91,7 +91,7 @@ class PageLayer(Layer):
 
     def scope(self) -> ComposeResult:
         """Yields what the app says on every screen."""
-        if self.app.core.description.app:
+        if Scope.is_drawn(self.app.core.description.app):
             yield Scope(offstage.Screen(self.app.core, "app"))
 
     @property
@@ -122,7 +122,7 @@ class PageLayer(Layer):
         if focused in chain and is_final:
             return
         # The order depends on the regions. The layout, which sets them, calls this again.
-        chain = [each for each in chain if each.region]
+        chain = [each for each in chain if each.region and not is_of_app(each)]
         if is_root:
             chain.sort(key=self._rank)
         usable = [
@@ -142,6 +142,11 @@ class PageLayer(Layer):
             return 0
         has_tabs = "tabs" in self.app.core.document.navigation.get("root", {})
         return 2 if has_tabs and isinstance(widget, Input) else 1
+
+
+def is_of_app(widget: Widget) -> bool:
+    """True for a widget that the app has on every screen."""
+    return any(isinstance(each, Scope) for each in widget.ancestors)
 
 
 class Stack(Container):

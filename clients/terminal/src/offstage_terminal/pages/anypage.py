@@ -43,6 +43,7 @@ class AnyPage(ScreenPage):
 
     def body(self) -> ComposeResult:
         yield Busy(*self.names("busy"))
+        yield from self.subtitle()
         yield from self.news()
         with VerticalScroll(classes="form"):
             yield from self.ports()
@@ -50,9 +51,12 @@ class AnyPage(ScreenPage):
     def names(self, *roles: str) -> list[str]:
         return [port.name for port in self.about.with_role(*roles)]
 
+    def subtitle(self) -> ComposeResult:
+        if self.names("subtitle"):
+            yield Line(self._say_subtitle, classes="subtitle")
+
     def news(self) -> ComposeResult:
         """Yields what the screen says beside its content: notices, and failures."""
-        yield Line(self._say_subtitle, classes="subtitle")
         for role, kind in ("notice", Notice), ("failure", Failure):
             ports = (*self.about.outputs.values(), *self.about.events.values())
             if names := [port.name for port in ports if port.role == role]:
@@ -142,6 +146,7 @@ class Section(AnyPage):
                     yield Button(Content(title), name=name, classes=classes, compact=True)
         if names := self.names("busy"):
             yield Busy(*names)
+        yield from self.subtitle()
         yield from self.news()
         yield from self.ports()
 

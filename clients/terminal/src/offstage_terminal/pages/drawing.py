@@ -9,6 +9,7 @@ from typing import Any
 from offstage import Port
 from textual.content import Content
 from textual.widget import Widget
+from textual.widgets import Label
 
 from ..model.text import clean
 from ..widgets.fields import Pills, TextField, Toggle, ValueField
@@ -37,6 +38,7 @@ def draw_output(page: Page, port: Port, lists: list[str]) -> Iterator[Widget]:
     elif port.role == "chart":
         yield Chart(port)
     elif port.role == "table":
+        yield Label(clean(port.title), classes="list--title", markup=False)
         yield Table(port)
     elif describe.is_table(schema):
         inner = describe.members(describe.items(schema))
@@ -83,8 +85,9 @@ def _say(page: Page, port: Port) -> str | Content:
     if value is True or value is False:
         titles = port.schema.get("x-titles", {})
         text = page.description.say(value, port.schema) if titles else ""
-        return f"{port.title}: {text or page.app.words('Yes' if value else 'No')}"
-    text = page.description.say(value, port.schema)
+        text = text or page.app.words("Yes" if value else "No")
+    else:
+        text = page.description.say(value, port.schema)
     kinds = port.schema.get("type", "")
     if port.schema.get("format") == "color" and text:
         return Content.assemble(
@@ -93,7 +96,7 @@ def _say(page: Page, port: Port) -> str | Content:
     is_prose = "string" in kinds and not {"enum", "format", "x-unit"} & set(port.schema)
     if is_prose or not text:
         return text
-    return Content.assemble((f"{clean(port.title)}: ", "$text-muted"), clean(text))
+    return Content.assemble((f"{clean(port.title)}: ", "$foreground 65%"), clean(text))
 
 
 def _is_color(text: str) -> bool:
@@ -113,7 +116,7 @@ def _say_progress(page: Page, port: Port) -> Content | str:
         numbers += f" {says['x-unit']}" if "x-unit" in says else ""
     else:
         numbers = f"{share:.0%}"
-    bar = [("━" * filled, "$primary"), ("─" * (BAR - filled), "$text-disabled")]
+    bar = [("━" * filled, "$primary"), ("─" * (BAR - filled), "$foreground 25%")]
     return Content.assemble(f"{clean(port.title)}  ", *bar, f"  {clean(numbers)}")
 
 

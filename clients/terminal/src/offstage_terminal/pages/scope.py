@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from offstage import ScreenDescription
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
@@ -14,6 +15,12 @@ class Scope(AnyPage):
     """The app's own notices, failures, running work, progress, and inputs, above a screen."""
 
     DEFAULT_CLASSES = "scope"
+
+    @staticmethod
+    def is_drawn(app: ScreenDescription | None) -> bool:
+        """True if there is something to draw."""
+        roles = {"busy", "failure", "notice", "progress"}
+        return app is not None and (bool(app.inputs) or any(app.with_role(*roles)))
 
     def compose(self) -> ComposeResult:
         if names := self.names("busy"):

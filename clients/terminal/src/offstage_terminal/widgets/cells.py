@@ -32,6 +32,7 @@ class Cell:
         badge: a count or a short text that catches the eye, at the right edge.
         sign: the states, before the title.
         states: what is true of the row, such as `done`.
+        is_plain: True if the title is not bold, since other rows are unread.
     """
 
     title: str
@@ -43,6 +44,7 @@ class Cell:
     badge: str = ""
     sign: str = ""
     states: frozenset[str] = frozenset()
+    is_plain: bool = False
 
 
 @dataclass(frozen=True)

@@ -328,6 +328,7 @@ class ValueField(Field):
         value = page.description.parse(event.value, schema)
         if error := fault(value, schema, self.app.words):
             self._say_error(error)
+            self.call_after_refresh(self.scroll_visible, animate=False)
             return
         page.send(self.input, value)
         self._shown = ""

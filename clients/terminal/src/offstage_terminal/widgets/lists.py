@@ -186,6 +186,7 @@ def cell_of(page: Page, path: str, chosen: Any = None) -> ToCell:
             badge=next(say(row, role.get("badge")), ""),
             sign="".join(SIGNS[s][not on] for s, on in signs.items() if s in SIGNS),
             states=frozenset(state for state, on in signs.items() if on and state),
+            is_plain=signs.get("unread") is False,
         )
 
     return cell

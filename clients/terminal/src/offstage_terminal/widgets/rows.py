@@ -40,12 +40,18 @@ class RowList(Cells):
 
     def measure(self) -> None:
         heights = [
-            (1 if index == 0 else 2) if isinstance(cell, Header) else self.lines
+            (1 if index == 0 else 2) if isinstance(cell, Header) else self.height_of(cell)
             for index, (_, cell) in enumerate(self.items)
         ]
         self._ends = list(accumulate(heights))
         width = self.scrollable_content_region.width
         self.virtual_size = Size(width, self._ends[-1] if self._ends else 3 * bool(self.empty))
+
+    def height_of(self, cell: Cell) -> int:
+        """Returns the lines of a row: without a picture, only as many as it has texts for."""
+        if self.picture_width or cell.detail:
+            return self.lines
+        return 1 + (cell.progress is not None)
 
     def index_at(self, x: int, y: int) -> int:
         line = y - self.gutter.top + self.scroll_offset.y
@@ -56,7 +62,10 @@ class RowList(Cells):
         top = self._ends[index - 1] if index else 0
         if index and isinstance(self.items[index - 1][1], Header):
             top = self._ends[index - 2] if index > 1 else 0
-        return Region(0, top, self.virtual_size.width, self._ends[index] - top)
+        # The last row brings the sign for more rows into view, and with it the end of the list.
+        is_last = not any(isinstance(cell, Cell) for _, cell in self.items[index + 1 : index + 3])
+        end = self._ends[-1] if is_last else self._ends[index]
+        return Region(0, top, self.virtual_size.width, end - top)
 
     def is_at_end(self) -> bool:
         return self.scroll_offset.y + self.size.height >= self.virtual_size.height
@@ -96,22 +105,23 @@ class RowList(Cells):
             gap = Segment(" ", ground)
             lines[0] += [gap, Segment(fit(text, cell_len(text)), self.look(name, ground))]
         dim = self.look("detail", ground)
-        room = self.lines - 1 - (cell.progress is not None)
+        height = self.height_of(cell)
+        room = height - 1 - (cell.progress is not None)
         details = wrap(cell.detail, space)
         if len(details) > room > 0:
             details[room - 1] = fit(details[room - 1], space - 1).rstrip() + "…"
         lines += [[Segment(fit(text, space), dim)] for text in details[:room]]
         if cell.progress is not None:
             lines.append(_bar(cell.progress, space, self.look("bar", ground), dim))
-        while len(lines) < self.lines:
+        while len(lines) < height:
             lines.append([Segment(" " * space, ground)])
         pad = Segment(" ", ground)
-        rows = [Strip([pad, *line, pad]) for line in lines[: self.lines]]
+        rows = [Strip([pad, *line, pad]) for line in lines[:height]]
         if wide:
-            height = min(self.lines, self.picture_width // 2)
-            pictures = self.picture(cell.picture, self.picture_width, height, ground)
+            tall = min(self.lines, self.picture_width // 2)
+            pictures = self.picture(cell.picture, self.picture_width, tall, ground)
             blank = Strip([Segment(" " * self.picture_width, ground)], self.picture_width)
-            pictures = pictures + [blank] * (self.lines - height)
+            pictures = pictures + [blank] * (self.lines - tall)
             rows = [
                 Strip.join([Strip([pad], 1), left, row])
                 for left, row in zip(pictures, rows, strict=True)
@@ -199,7 +209,9 @@ def state_style(cell: Cell) -> Style:
     """Returns the style of a title: done and disabled rows step back."""
     is_done, is_disabled = "done" in cell.states, "disabled" in cell.states
     return Style(
-        dim=is_done or is_disabled or None, strike=is_done or None, bold=False if is_done else None
+        dim=is_done or is_disabled or None,
+        strike=is_done or None,
+        bold=False if is_done or cell.is_plain else None,
     )
 
 

@@ -94,7 +94,9 @@ class Chart(Part):
         self.display = bool(values)
         if not values:
             return
-        low, high = min(0.0, *values), max(0.0, *values)
+        low, high = min(values), max(values)
+        if high - low > high / 4:
+            low, high = min(0.0, low), max(0.0, high)  # Otherwise all bars would look the same.
         scale = describe.member(items, y) if y else items
         top, bottom = (describe.say(_whole(value), scale) for value in (high, low))
         labels = [top, *[""] * (self.HEIGHT - 2), bottom]
