@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import LOOKS, REPOSITORY, Serve, Visits
+from .conftest import LOOKS, REPOSITORY, Serve, Visit, Visits
 
 TABLE: list[Any] = json.loads(
     (REPOSITORY / "Tests/Apps/Meanings/table.json").read_text()
@@ -73,6 +73,91 @@ def test_roles_have_no_violations(
         person.settle()
         person.check_access()
         person.picture(f"meanings-{look}-{tab}")
+
+
+def open_tab(serve: Serve, visit: Visits, meanings: str, tab: str) -> Visit:
+    person = visit(serve(meanings, "--deterministic"))
+    person.open()
+    person.tab(tab)
+    person.screen(tab)
+    return person
+
+
+def test_a_row_shows_its_state_and_its_actions(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = open_tab(serve, visit, meanings, "lists")
+    page = person.page
+    guests = page.locator(".list", has_text="Guests").locator(".line")
+    star = guests.first.locator("[data-input=starTapped]")
+    expect(star).to_have_attribute("aria-pressed", "false")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    done = page.locator("[data-input=doneSwitched]").first
+    title = page.locator(".list", has_text="Tasks").locator(".line strong").first
+    done.click()
+    expect(done).to_have_attribute("aria-pressed", "true")
+    expect(title).to_have_css("text-decoration-line", "line-through")
+    expect(guests.first.locator(".dot.on")).to_have_count(1)
+    expect(guests.first.get_by_role("progressbar")).to_have_attribute(
+        "aria-valuenow", "25"
+    )
+    # What takes the row away is last, and red.
+    page.get_by_role("button", name="More: Guest 1", exact=True).click()
+    items = page.locator(".menu:popover-open .menu-item")
+    expect(items.last).to_have_text("Swipe guest")
+    expect(items.last).to_have_class("menu-item destructive")
+    items.last.click()
+    expect(guests.first).not_to_contain_text("Guest 1")
+    headers = page.locator(".list h3.section")
+    expect(headers.first).to_have_text("Friends")
+
+
+def test_a_value_has_the_editor_of_its_type(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = open_tab(serve, visit, meanings, "form")
+    page = person.page
+    types = {
+        "nicknameText": "text",
+        "emailText": "email",
+        "urlText": "url",
+        "phoneText": "tel",
+        "passwordText": "password",
+        "birthday": "date",
+        "alarm": "time",
+        "due": "datetime-local",
+        "isGift": "checkbox",
+    }
+    shown = {name: person.input(name).get_attribute("type") for name in types}
+    assert shown == types
+    assert person.input("noteText").evaluate("element => element.tagName") == "TEXTAREA"
+    field = "name => offstage.core.field(offstage.core.visible[0], name).value"
+    person.input("birthday").fill("2001-02-03")
+    person.settle()
+    assert page.evaluate(field, "birthday") == "2001-02-03"
+    due = person.input("due")
+    due.fill("2026-03-04T05:06")
+    due.press("Enter")
+    due.blur()
+    person.settle()
+    written = page.evaluate("() => new Date('2026-03-04T05:06').toISOString()")
+    assert str(page.evaluate(field, "due"))[:16] == written[:16]
+    # A choice shows the value that the app has, and offers what the app offers.
+    colors = page.get_by_role("group", name="Color")
+    expect(colors.get_by_label("Red")).to_be_checked()
+    colors.get_by_label("Blue").check(force=True)
+    expect(colors.get_by_label("Blue")).to_be_checked()
+    expect(person.input("wishText")).to_have_count(0)
+    person.input("isGift").check()
+    expect(person.input("wishText")).to_be_visible()
+    # The Return key presses the main button.
+    nickname = person.input("nicknameText")
+    nickname.fill("Kim")
+    person.input("emailText").fill("kim@example.com")
+    nickname.press("Enter")
+    expect(page.get_by_text("Ordered for Kim")).to_be_visible()
+    expect(person.input("go")).to_be_disabled()
 
 
 def test_names_mean_nothing(serve: Serve, visit: Visits, odd: str) -> None:
