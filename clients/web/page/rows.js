@@ -52,8 +52,14 @@ function face({ title, subtitle, picture, alt, badge, accessory, states, details
 
 const stateClasses = (states) => Object.entries(states).filter(([, { is }]) => is).map(([name]) => `is-${name}`).join(" ");
 
-/** The rows that were opened last, by list: the page shows which one its right side is about. */
+/** The row that was opened last in each of the latest lists: the page shows which one its right side is about. */
 const opened = new Map();
+
+function remember(list, id) {
+  opened.delete(list);
+  opened.set(list, id);
+  if (opened.size > 50) opened.delete(opened.keys().next().value);
+}
 
 /**
  * Draws a row: the row itself sends the first input that takes it, and the others are at its edge.
@@ -67,7 +73,7 @@ export function row(view, path, rows, parts, moves = []) {
   const title = parts.title.text;
   const key = `${view.id}/${view.address(path)}`;
   const send = ({ name, value }, isTap = false) => {
-    if (isTap) opened.set(key, rows.at(-1).id);
+    if (isTap) remember(key, rows.at(-1).id);
     view.send(name, value(rows));
   };
   const props = (input) => ({ type: "button", "data-input": view.address(input.name), disabled: !view.isEnabled(input.name) });
