@@ -151,6 +151,10 @@ public struct PortDescription: Sendable {
   public let isSecret: Bool
   /// The JSON Schema. A reference or an optional at its top is already resolved.
   public let schema: Value
+  /// What the description says about the port itself: `x-role`, and what belongs to it, such as
+  /// `x-retry`.
+  public let says: Value
+  private let schemas: Value
 
   init(_ name: String, _ port: Value, _ schemas: Value) {
     self.name = name
@@ -163,6 +167,14 @@ public struct PortDescription: Sendable {
     enabledBy = port["x-enabledBy"].string
     isSecret = port["x-secret"].bool ?? false
     schema = Self.resolve(port, schemas)
+    says = port
+    self.schemas = schemas
+  }
+
+  /// The members of the value, or of the rows of a list.
+  public var members: [Port] {
+    let owner = schema["items"].isNull ? schema : Self.resolve(schema["items"], schemas)
+    return owner["properties"].members?.map { Port($0.name, $0.value, schemas) } ?? []
   }
 
   /// The values of a `choice`, with their titles.

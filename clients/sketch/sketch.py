@@ -18,9 +18,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python/src"))
 
-from offstage import Core, CoreStopped, Owner, Port, RPCError, Screen, describe, launch
+from offstage import Core, CoreStopped, Event, Owner, Part, Port, RPCError, Screen, describe, launch
 
 PAGE = 10  # rows of a list to draw at a time
+ELSEWHERE = {"title", "subtitle", "condition", "selection", "options", "sections", "more", "hidden"}
 UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 Action = Callable[..., Awaitable[Any]]
 
@@ -30,6 +31,18 @@ class Sketch:
 
     def __init__(self, core: Core) -> None:
         self.core, self.page = core, 0
+
+    def say_event(self, event: Event[Any]) -> str:
+        """Writes an event on one line: that of a failure or a notice is its message."""
+        path, slash, name = event.name.rpartition("/")
+        if event.screen not in ["app", *self.core.document.screens]:
+            return self.core.description.say(event.value, {})
+        screen = Screen(self.core, event.screen)
+        owner = Part(self.core, event.screen, path + slash) if path else screen
+        port = owner.about.events[name]
+        is_message = port.role in ("failure", "notice")
+        say = self.core.description.say
+        return port.message(event.value) if is_message else say(event.value, port.schema)
 
     def draw(self, news: list[str]) -> list[str]:
         self.lines: list[str] = []
@@ -41,7 +54,9 @@ class Sketch:
         self.put("", [self.act(name, select) for name, select in zip(names, selects)])
         for id in [*["app"] * bool(core.description.app), *reversed(core.visible)]:
             screen = Screen(core, id)
-            self.put(f"── {screen.about.title} ──")
+            named = {p.role: screen.output[name] for name, p in screen.about.outputs.items()}
+            self.put(f"── {named.get('title') or screen.about.title} ──")
+            self.put(named.get("subtitle") or "")
             self.draw_ports(screen, "")
         self.put("", [self.act("Back", core.back)])
         for id, prompt in document.prompts.items():
@@ -63,24 +78,61 @@ class Sketch:
 
     def draw_ports(self, at: Owner, pad: str) -> None:
         """Draws the outputs and inputs of a screen, or of a part of one."""
-        inputs, output = at.about.inputs.values(), at.output
+        inputs, output, drawn = at.about.inputs, at.output, set[str]()
+        conditions = {by for port in inputs.values() for by in (port.enabled_by, port.visible_by)}
         for name, port in at.about.outputs.items():
-            if name not in [input.enabled_by for input in inputs]:
+            if port.role in ELSEWHERE or name in conditions or output[name] is None:
+                continue
+            if port.role in ("busy", "failure", "notice", "stale", "progress", "empty"):
+                drawn |= self.draw_state(at, port, output[name], pad)
+            else:
                 schema = {**port.schema, "title": port.title}
                 self.draw_value(at, name, output[name], schema, [], pad)
-        for port in inputs:
-            if port.role in ("lifecycle", "row", "move") or not output.get(port.enabled_by, True):
+        for name, port in inputs.items():
+            is_offered = name in at.about.offered
+            if not (output.get(port.enabled_by, not is_offered) and self.is_visible(at, port)):
                 continue
-            if port.role == "trigger":
-                self.put(pad, [self.act(port.title, partial(at.send, port.name))])
+            if port.role in ("lifecycle", "row", "move") or name in drawn:
                 continue
-            now, error = at.current(port.name), at.field(port.name).error
+            if port.role == "trigger" or port.schema.get("type") == "null":
+                self.put(pad, [self.act(port.title, partial(at.send, name))])
+                continue
+            shown = at.about.of_input("selection", name)
+            now, error = output[shown.name] if shown else at.current(name), at.field(name).error
             text = f"{pad}{port.title}: {self.core.description.say(now, port.schema)}"
             self.put(f"{text}  ! {error}" if error else text, self.choices(at, port, now))
 
+    def is_visible(self, at: Owner, port: Port) -> bool:
+        return at.output.get(port.visible_by, True)
+
+    def draw_state(self, at: Owner, port: Port, value: Any, pad: str) -> set[str]:
+        """Draws what a screen says about itself, and what it offers then: the drawn inputs."""
+        say = self.core.description.say
+        text = port.message(value) if port.role in ("failure", "notice") else port.title
+        if port.role == "progress":
+            done, total = (port.says.get(key) for key in ("x-done", "x-total"))
+            counts = {**port.schema, "format": "percent"}
+            shares = f"{say(value[done], {})} of {say(value[total], port.schema)}" if done else ""
+            text += f": {shares or say(value, counts)}"
+        elif port.role == "stale" and value is not True:
+            text += f": {say(value, port.schema)}"
+        elif port.role == "empty" and value:
+            text = value if isinstance(value, str) else port.description or port.title
+        if value is False or not text:
+            return set()
+        names = [n for n in port.actions if n in at.about.inputs]
+        if not port.can_retry(value):
+            names = [name for name in names if name != port.says.get("x-retry")]
+        mark = {"failure": "! ", "notice": "» ", "busy": "… "}.get(port.role, "")
+        acts = [self.act(at.about.inputs[n].title, partial(at.send, n)) for n in names]
+        self.put(f"{pad}{mark}{text}", acts)
+        return {*names}
+
     def choices(self, at: Owner, port: Port, now: Any) -> list[str]:
         """Numbers the values of a choice, the other value of a toggle, or typing a value."""
-        fixed = {"choice": port.schema.get("enum", []), "toggle": [not now]}.get(port.role, [])
+        options = at.about.of_input("options", port.name)
+        offered = at.output[options.name] if options else port.schema.get("enum", [])
+        fixed = {"choice": offered, "toggle": [not now]}.get(port.role, [])
         acts, send = list[str](), partial(at.send, port.name)
         for value in fixed:
             name = self.core.description.say(value, port.schema) or json.dumps(value)
@@ -94,7 +146,11 @@ class Sketch:
         describe, title = self.core.description, schema.get("title", "")
         parts = at.children(path) if path in at.about.children else []
         if not value or not describe.is_table(schema):
-            text = "" if parts else describe.say(value, schema)
+            text = "" if parts else self.say(value, schema)
+            if value == [] and not any(
+                at.output[p.name] for p in at.about.about_list("empty", path)
+            ):
+                text = schema.get("placeholder") or ""
             self.put(f"{pad}{title}: {text}".rstrip() if text or parts else "")
             for part in parts:
                 self.draw_ports(part, f"{pad}  ")
@@ -105,14 +161,52 @@ class Sketch:
         self.put(f"{pad}{title}: {start + 1} to {start + len(shown)} of {len(value)}")
         if start + PAGE >= len(value):
             at.reached_end(path, len(value))
+        headers, section = self.headers(at, path), None
+        if schema.get("x-role") == "table":
+            columns = [p.title for p in describe.members(items).values() if p.role != "hidden"]
+            self.put(f"{pad}  {' · '.join(columns)}")
         for number, row in enumerate(shown, start):
-            taken = at.about.row_actions(path, value, number, rows)
-            acts = [self.act(title, partial(at.send, port.name, v)) for title, port, v in taken]
-            self.put(f"{pad}  {row['id'] if parts else describe.say(row, items)}", acts)
+            acts = list[str]()
+            for title, port, taken in at.about.row_actions(path, value, number, rows):
+                mark = {None: "", False: "[ ] ", True: "[x] "}[port.is_shown(row)]
+                acts.append(self.act(mark + title, partial(at.send, port.name, taken)))
+            text, header = self.row_text(row, items, parts[number:])
+            if header != section:
+                self.put(f"{pad} {headers.get(section := header, header)}")
+            self.put(f"{pad}  {text}", acts)
             if parts:
                 self.draw_ports(parts[number], f"{pad}    ")
             else:
                 self.draw_lists(at, f"{path}/*", row, items, [*rows, row], f"{pad}  ")
+
+    def say(self, value: Any, schema: Any) -> str:
+        """Writes a value on one line, without the marks of Markdown."""
+        text = self.core.description.say(value, schema)
+        if schema.get("contentMediaType") == "text/markdown":
+            text = re.sub(r"(?m)^#+ |[*`]+|!(?=\[)", "", text)
+        return text
+
+    def headers(self, at: Owner, path: str) -> dict[Any, str]:
+        """Returns the titles of the sections of a list, by the value that its rows have."""
+        ports = [port for port in at.about.with_role("sections") if path in port.of]
+        rows = [
+            (row, self.core.description.items(p.schema)) for p in ports for row in at.output[p.name]
+        ]
+        return {row["id"]: self.core.description.say(row, items) for row, items in rows}
+
+    def row_text(self, row: Any, items: Any, parts: list[Part]) -> tuple[str, Any]:
+        """Writes a row on a line. Returns its section, too."""
+        about = parts[0].about.outputs if parts else self.core.description.members(items)
+        roles = {port.role: row.get(name) for name, port in about.items()}
+        if parts:
+            return roles.get("title") or str(row["id"]), roles.get("section")
+        say, apart = self.core.description.say, ("section", "progress")
+        rest = {
+            name: row[name] for name in row if name not in about or about[name].role not in apart
+        }
+        share = roles.get("progress")
+        texts = [say(rest, items), say(share, {"format": "percent"})]
+        return " · ".join(filter(None, texts)), roles.get("section")
 
     def draw_lists(
         self, at: Owner, path: str, value: Any, schema: Any, rows: list[Any], pad: str
@@ -145,7 +239,7 @@ async def do(action: Action, *values: Any) -> str:
 
 async def talk(sketch: Sketch) -> None:
     """Draws after each change, and performs what is typed."""
-    frames, say = sketch.core.frames(), sketch.core.description.say
+    frames = sketch.core.frames()
     typed = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
     changed = asyncio.ensure_future(anext(frames))
     news = list[str]()
@@ -155,7 +249,7 @@ async def talk(sketch: Sketch) -> None:
         await asyncio.wait([typed, changed], return_when=asyncio.FIRST_COMPLETED)
         if changed.done():
             arrived = [changed.result(), *frames.pending()]
-            news += [say(event.value, {}) for frame in arrived for event in frame.events]
+            news += [sketch.say_event(event) for frame in arrived for event in frame.events]
             changed = asyncio.ensure_future(anext(frames))
             continue
         word, _, rest = typed.result().strip().partition(" ")

@@ -109,6 +109,20 @@ async def test_a_disabled_input_is_refused(showcase: str) -> None:
         )
 
 
+async def test_tools_say_what_an_input_belongs_to(meanings: str) -> None:
+    async with connect(meanings) as client:
+        by_name = await tools(client)
+        again, down = by_name["work-again"], by_name["work-tearDown"]
+        assert "Offered with /screens/1/output/problem." in str(again.description)
+        assert down.annotations and down.annotations.destructive_hint
+        assert again.annotations and again.annotations.destructive_hint is None
+        await call(client, "select_tab", tab="form")
+        wish = (await tools(client))["form-wishText"]
+        assert "Shown while /screens/4/output/isGiftShown" in str(wish.description)
+        result = await client.call_tool("form-wishText", {"value": "A bike"})
+        assert result.is_error and "hidden while" in text(result)
+
+
 async def test_two_screens_of_a_kind_have_tools_of_their_own(showcase: str) -> None:
     async with connect(showcase, "--root", "gallery") as client:
         await call(client, "gallery-sheet", value="Upper")

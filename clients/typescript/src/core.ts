@@ -2,7 +2,7 @@ import type { AnyApp, AppTypes, Description, Kind } from "./app.js";
 import { canceled } from "./connection.js";
 import type { RequestOptions } from "./connection.js";
 import { Document, parseFrame, visibleScreens } from "./document.js";
-import type { Frame, ScreenEvent } from "./document.js";
+import type { Frame, Navigation, ScreenEvent } from "./document.js";
 import { CoreStopped, RPCError } from "./errors.js";
 import type { OffstageError } from "./errors.js";
 import { Field } from "./fields.js";
@@ -36,6 +36,11 @@ export interface CoreOptions<App extends AppTypes> extends SessionOptions {
   readonly announce?: readonly (keyof App["prompts"] & string)[];
   /** Sends lifecycle inputs such as `didAppear` to screens; true by default. */
   readonly lifecycle?: boolean;
+  /**
+   * The ids of the screens that are on display, the topmost first. The default is `visibleScreens`;
+   * a front end that shows several screens of a stack side by side returns all of them.
+   */
+  readonly visible?: (navigation: Navigation) => string[];
   /** Receives each request that this front end sends. */
   readonly onRequest?: (request: SentRequest) => void;
   readonly onLog?: (entry: LogEntry) => void;
@@ -56,6 +61,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
   private readonly replica = new Replica(this.document, () => this.resync());
   private readonly desk: PromptDesk;
   private lifecycle: Lifecycle | undefined;
+  private readonly visibleScreens: (navigation: Navigation) => string[];
   private fields = new Map<string, Field<unknown>>();
   private observers = new Set<(frame: Frame | undefined) => void>();
   private subscriptions = new Set<Subscription<unknown>>();
@@ -66,7 +72,8 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     private readonly options: CoreOptions<App> = {},
   ) {
     super();
-    const { prompts = {}, announce = [], lifecycle: describes = true } = options;
+    const { prompts = {}, announce = [], lifecycle: describes = true, visible = visibleScreens } = options;
+    this.visibleScreens = visible;
     const kinds = [...new Set([...Object.keys(prompts), ...announce])].sort();
     const core = this;
     this.session = new Session(connect, { ...options, kinds, describes }, {
@@ -153,7 +160,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
 
   /** The ids of the visible screens, the topmost first. */
   get visible(): string[] {
-    return visibleScreens(this.document.navigation);
+    return this.visibleScreens(this.document.navigation);
   }
 
   /** Returns the open screen with this id. */
@@ -223,6 +230,12 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     throw new CoreStopped("the core has been closed");
   }
 
+  /** Tells the core which screens have appeared or disappeared although the document is the same. */
+  visibilityChanged(): void {
+    this.lifecycle?.update();
+    this.wake();
+  }
+
   /** Notifies observers, `watch`, and `until` of a change outside the document. */
   wake(): void {
     for (const observer of [...this.observers]) observer(undefined);
@@ -241,7 +254,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
   private connected(isResumed: boolean): void {
     const { description } = this.session;
     if (description && (!isResumed || !this.lifecycle)) {
-      this.lifecycle = new Lifecycle(this.document, description, (screen, name) => {
+      this.lifecycle = new Lifecycle(this.document, description, this.visibleScreens, (screen, name) => {
         this.input(screen, name).catch(() => {});
       });
     }
@@ -290,9 +303,8 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
   }
 
   private publish(frame: Frame): void {
-    const screens = this.document.screens;
     for (const [key, field] of this.fields) {
-      if (findPart(screens[field.screen], ownerOf(field.name))) field.reconcile(frame.cause);
+      if (findPart(this.document.owner(field.screen), ownerOf(field.name))) field.reconcile(frame.cause);
       else this.fields.delete(key);
     }
     this.desk.update(this.document.prompts);

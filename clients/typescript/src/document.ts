@@ -186,6 +186,11 @@ export class Document {
     return (this.at("screens") as Record<string, ScreenState> | undefined) ?? {};
   }
 
+  /** The ports of the screen with an id, or of the app as a whole for `app`. */
+  owner(id: string): Pick<ScreenState, "output" | "fields"> | undefined {
+    return id === "app" ? (this.at("app") as ScreenState | undefined) : this.screens[id];
+  }
+
   /** The unanswered questions, by id. */
   get prompts(): Readonly<Record<string, PromptState>> {
     return (this.at("prompts") as Record<string, PromptState> | undefined) ?? {};

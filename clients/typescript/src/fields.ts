@@ -7,7 +7,7 @@ const mask = "••••";
 
 /** The part of a core that a field uses. */
 export interface FieldOwner {
-  readonly document: Pick<Document, "screens">;
+  readonly document: Pick<Document, "owner">;
   issue(...request: Parameters<Requests["issue"]>): ReturnType<Requests["issue"]>;
   wake(): void;
 }
@@ -54,7 +54,7 @@ export class Field<Value> {
   }
 
   private get confirmed(): FieldState<Value> | undefined {
-    const owner = findPart(this.core.document.screens[this.screen], ownerOf(this.name));
+    const owner = findPart(this.core.document.owner(this.screen), ownerOf(this.name));
     const name = this.name.slice(this.name.lastIndexOf("/") + 1);
     return owner?.fields?.[name] as FieldState<Value> | undefined;
   }

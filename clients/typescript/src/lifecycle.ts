@@ -1,6 +1,5 @@
 import type { Description, ScreenDescription } from "./app.js";
-import { visibleScreens } from "./document.js";
-import type { Document } from "./document.js";
+import type { Document, Navigation } from "./document.js";
 import { findPart, visibleParts } from "./parts.js";
 
 /** A visible screen, or a part of it. */
@@ -22,6 +21,7 @@ export class Lifecycle {
   constructor(
     private readonly document: Document,
     private readonly description: Description,
+    private readonly visibleScreens: (navigation: Navigation) => string[],
     private readonly send: (screen: string, input: string) => void,
   ) {
     this.parts = description["x-parts"] ?? {};
@@ -39,7 +39,7 @@ export class Lifecycle {
   }
 
   private find(): Visible[] {
-    return visibleScreens(this.document.navigation).flatMap((screen): Visible[] => {
+    return this.visibleScreens(this.document.navigation).flatMap((screen): Visible[] => {
       const state = this.document.screens[screen];
       if (!state) return [];
       const description = this.description["x-screens"]?.[state.kind];

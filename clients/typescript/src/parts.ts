@@ -18,7 +18,7 @@ export function joinPath(...tokens: string[]): string {
  * Returns the part of a screen at a path, or undefined. The empty path is the screen itself, and a
  * row of a list is named by its id.
  */
-export function findPart(screen: ScreenState | undefined, path: string): PortsState | undefined {
+export function findPart(screen: PortsState | undefined, path: string): PortsState | undefined {
   const tokens = path === "" ? [] : parsePointer(`/${path}`);
   let part: PortsState | undefined = screen;
   while (part && tokens.length > 0) {

@@ -114,6 +114,37 @@ test("visible screens appear once, and disappear when they are covered", limit, 
   assert.deepEqual(core.visible, ["1"]);
 });
 
+test("a front end says which screens it shows side by side", limit, async () => {
+  class Tabs extends FakeCore {
+    inputs = { didAppear: { "x-role": "lifecycle", "x-when": "appear" }, hides: { "x-role": "lifecycle", "x-when": "disappear" } };
+  }
+  const fake = new Tabs(document(["1"]));
+  let isWide = true;
+  const visible = ({ root }) => [...root.screens].reverse().slice(0, isWide ? 2 : 1);
+  const core = await new Core(fake.connect, { visible }).start();
+  fake.frame([{ op: "add", path: "/screens/2", value: fake.state.screens["1"] }, { op: "add", path: "/navigation/root/screens/-", value: "2" }]);
+  await turn();
+  const sent = () => fake.requests("input").map(({ params }) => `${params.screen} ${params.name}`);
+  assert.deepEqual(sent(), ["1 didAppear", "2 didAppear"]);
+  assert.deepEqual(core.visible, ["2", "1"]);
+  isWide = false;
+  core.visibilityChanged();
+  await turn();
+  assert.deepEqual(sent().slice(2), ["1 hides"]);
+});
+
+test("the app as a whole has fields", limit, async () => {
+  const state = { ...document(["1"]), app: { output: {}, fields: { name: { value: "Kim", error: "Too short." } } } };
+  const fake = new FakeCore(state);
+  const core = await new Core(fake.connect).start();
+  const field = core.field("app", "name");
+  assert.deepEqual([field.value, field.error], ["Kim", "Too short."]);
+  fake.frame([{ op: "replace", path: "/app/fields/name/value", value: "Lee" }]);
+  await turn();
+  assert.equal(core.field("app", "name"), field);
+  assert.equal(field.value, "Lee");
+});
+
 test("a link opens before any screen appears", limit, async () => {
   const appeared = [];
   const connect = async () => {

@@ -1,7 +1,9 @@
 /** Reads the app's description: titles, roles, and the relations of inputs and outputs. */
-import { joinPath } from "/offstage/index.js";
+import { joinPath, rootStack } from "/offstage/index.js";
 import { once } from "./busy.js";
 import { spell } from "./words.js";
+
+const inputRoles = new Set(["trigger", "lifecycle", "text", "choice", "toggle", "row", "move", "value"]);
 
 /** The ports of a screen, or of a part of it, with their description and actions. */
 class PortsView {
@@ -18,7 +20,7 @@ class PortsView {
   }
 
   get title() {
-    return this.description.title ?? "";
+    return this.valueWithRole("title") || (this.description.title ?? "");
   }
 
   /** The name of a port in requests to the core. */
@@ -57,7 +59,7 @@ class PortsView {
 
   /** The current state of these ports in the document; undefined if they are gone. */
   get now() {
-    return this.id in this.core.document.screens ? new ScreenView(this.core, this.id).at(this.path) : undefined;
+    return viewOf(this.core, this.id)?.at(this.path);
   }
 
   /** The label of a port, in the person's language. */
@@ -74,8 +76,15 @@ class PortsView {
   }
 
   isEnabled(name) {
-    const by = this.inputs[name]?.["x-enabledBy"];
-    return by === undefined || this.output[by] !== false;
+    return this.#allows(this.inputs[name]?.["x-enabledBy"]);
+  }
+
+  isVisible(name) {
+    return this.#allows(this.inputs[name]?.["x-visibleBy"]);
+  }
+
+  #allows(condition) {
+    return condition === undefined || this.output[condition] !== false;
   }
 
   field(name) {
@@ -87,12 +96,17 @@ class PortsView {
    * is ignored until the first is answered. A refusal is a bug in the page, or the screen has
    * closed.
    */
-  send(name, value) {
-    const port = this.inputs[name];
+  async send(name, value) {
+    const [port, role] = [this.inputs[name], this.inputRole(name)];
     const address = this.address(name);
-    if (["choice", "toggle"].includes(port["x-role"]) || name in (this.state.fields ?? {})) {
+    // A covered screen opens nothing. On the left side of a wide window, it first comes back to the top.
+    if (["trigger", "row"].includes(role) && port["x-shows"] === undefined && this.#isCovered) {
+      const reply = await this.core.popTo(this.id).catch(report);
+      if (reply?.outcome !== "done") return;
+    }
+    if (["choice", "toggle"].includes(role) || name in (this.state.fields ?? {})) {
       this.field(name).write(value).catch(report);
-    } else if (["trigger", "row", "move"].includes(port["x-role"])) {
+    } else if (["trigger", "row", "move"].includes(role)) {
       once(JSON.stringify([this.id, address, value]), () => this.core.input(this.id, address, value)).catch(report);
     } else {
       this.core.input(this.id, address, value).catch(report);
@@ -107,15 +121,79 @@ class PortsView {
     if (now?.isEnabled(name)) now.send(name);
   }
 
-  /** The oldest of the outputs named `…staleSince`, in seconds since 1970; undefined if all are up to date. */
-  get staleSince() {
-    const times = Object.entries(this.output).filter(([name, value]) => isAboutStaleness(name) && typeof value === "number");
-    return times.length > 0 ? Math.min(...times.map(([, time]) => time)) : undefined;
+  /** True for a screen that is below the top of the root's stack. */
+  get #isCovered() {
+    return rootStack(this.core.document.navigation).slice(0, -1).includes(this.id);
+  }
+
+  // MARK: Roles
+
+  /** The role of an output. */
+  role(output) {
+    return this.outputs[output]?.["x-role"];
+  }
+
+  /** The names of the outputs with a role. */
+  outputsWithRole(role) {
+    return Object.keys(this.outputs).filter((name) => this.role(name) === role);
+  }
+
+  /** The outputs with a role that are about another output. */
+  about(role, output) {
+    return this.outputsWithRole(role).filter((name) => this.outputs[name]["x-of"]?.includes(output));
+  }
+
+  /** The output that has the current value of an input, or the values to choose from. */
+  outputFor(role, input) {
+    return this.outputsWithRole(role).find((name) => this.outputs[name]["x-input"] === input);
+  }
+
+  /** The value of the only output with a role, if it has one. */
+  valueWithRole(role) {
+    return this.output[this.outputsWithRole(role)[0]] ?? undefined;
+  }
+
+  /** The sentence of a failure or a notice. */
+  sentence(value, port) {
+    const text = port["x-message"] === undefined ? value : value?.[port["x-message"]];
+    return typeof text === "string" ? text : "";
+  }
+
+  /** The input that retries a failure, if that helps. */
+  retry(value, port) {
+    const name = port["x-retry"];
+    return this.has(name) && value?.[port["x-retryable"]] !== false ? name : undefined;
+  }
+
+  /** The triggers that are drawn with what they belong to: a failure, a notice, or an empty list. */
+  get owned() {
+    const ports = [...Object.values(this.outputs), ...Object.values(this.description.events ?? {})];
+    return new Set(ports.flatMap((port) => [port["x-retry"] ?? [], port["x-actions"] ?? []].flat()));
+  }
+
+  /** The button that the Return key presses. */
+  get main() {
+    return this.withRole("trigger").find(([name, port]) => port["x-weight"] === "main" && this.isVisible(name))?.[0];
+  }
+
+  /** What is shown may be from an earlier time: since when, or true; undefined if it is up to date. */
+  get stale() {
+    const values = this.outputsWithRole("stale").map((name) => this.output[name]).filter((value) => typeof value === "number" || value === true);
+    const times = values.filter((value) => value !== true);
+    return times.length > 0 ? Math.min(...times) : values[0];
   }
 
   /** The inputs with a role, by name. */
   withRole(...roles) {
-    return Object.entries(this.inputs).filter(([, port]) => roles.includes(port["x-role"]));
+    return Object.entries(this.inputs).filter(([name]) => roles.includes(this.inputRole(name)));
+  }
+
+  /** The role of an input; one that the page does not know is that of its type. */
+  inputRole(name) {
+    const port = this.inputs[name];
+    if (inputRoles.has(port["x-role"])) return port["x-role"];
+    const { type, enum: cases } = this.schema(port);
+    return cases ? "choice" : ({ null: "trigger", boolean: "toggle", string: "text" }[type] ?? "value");
   }
 
   /**
@@ -126,7 +204,7 @@ class PortsView {
     return this.withRole("row").flatMap(([name, port]) =>
       (port["x-rows"] ?? [])
         .filter((rows) => rows.list === list)
-        .map(({ member, members }) => ({ name, value: (rows) => rowValue(rows, member, members) })),
+        .map(({ member, members }) => ({ name, port, value: (rows) => rowValue(rows, member, members) })),
     );
   }
 
@@ -142,8 +220,9 @@ class PortsView {
     );
   }
 
-  /** The input to send when the end of a list is visible. */
+  /** The input to send when the end of a list is visible, while the list can grow. */
   endInput(list) {
+    if (this.about("more", list).some((name) => this.output[name] === false)) return undefined;
     return this.withRole("lifecycle").find(
       ([, port]) => port["x-when"] === "end" && (port["x-rows"] ?? [{ list }]).some((rows) => rows.list === list),
     )?.[0];
@@ -152,6 +231,18 @@ class PortsView {
   schema(schema = {}) {
     return resolve(this.core.description, schema);
   }
+}
+
+/** The app as a whole; undefined if it has no state. */
+export function appView(core) {
+  const state = core.document.at("app");
+  return state && core.description ? new PortsView(core, "app", "", state, core.description["x-app"]) : undefined;
+}
+
+/** The screen with an id, or the app as a whole; undefined if it is gone. */
+export function viewOf(core, id) {
+  if (id === "app") return appView(core);
+  return id in core.document.screens ? new ScreenView(core, id) : undefined;
 }
 
 /** A screen of the document. */
@@ -206,9 +297,6 @@ export function resolve(description, schema) {
   }
   return schema;
 }
-
-/** True for outputs such as `isStale` and `resultsStaleSince`, which the shell shows on every screen. */
-export const isAboutStaleness = (name) => /stale(Since)?$/i.test(name);
 
 export const types = (schema) => [schema.type ?? []].flat();
 export const isNullable = (schema) =>

@@ -1,12 +1,12 @@
 /** Connects to the core, and draws after each frame. */
-import { ConnectionLost, ConnectionRefused, Core, CoreStopped, Refused, WebSocketTransport } from "/offstage/index.js";
+import { ConnectionLost, ConnectionRefused, Core, CoreStopped, Refused, rootStack, visibleScreens, WebSocketTransport } from "/offstage/index.js";
 import { Address } from "./address.js";
 import { Busy } from "./busy.js";
 import { report } from "./description.js";
 import { render } from "./dom.js";
 import { Drafts } from "./drafts.js";
 import { handlers } from "./prompts.js";
-import { Shell } from "./shell.js";
+import { isWide, Shell } from "./shell.js";
 import { locale, speak, words } from "./words.js";
 
 const page = crypto.randomUUID();
@@ -26,6 +26,12 @@ const core = new Core(connect, {
     address.remember(request);
     drafts.remember(request);
   },
+  visible: (navigation) => {
+    const shown = visibleScreens(navigation);
+    const stack = rootStack(navigation);
+    const beside = shown.at(-1) === stack.at(-1) ? shell.beside(stack) : undefined;
+    return beside === undefined ? shown : [...shown, beside];
+  },
   onFault: (error) => (error instanceof Refused ? address.miss() : console.error(error)),
 });
 const address = new Address(core);
@@ -38,6 +44,7 @@ let reported;
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 darkness.addEventListener("change", draw);
+isWide.addEventListener("change", () => core.visibilityChanged());
 
 /** Follows the language and the appearance that the person has chosen in the app. */
 function followChoices() {
@@ -74,7 +81,8 @@ core.observe((frame) => {
 addEventListener("online", () => core.reconnectNow());
 document.addEventListener("visibilitychange", () => document.hidden || core.reconnectNow());
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape") shell.escape(event);
+  // An open menu closes by itself.
+  if (event.key === "Escape" && !document.querySelector(":popover-open")) shell.escape(event);
 });
 
 /**

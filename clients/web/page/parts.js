@@ -1,6 +1,6 @@
 /** The building blocks of screens. */
 import { h } from "./dom.js";
-import { results, time, words } from "./words.js";
+import { format, results, words } from "./words.js";
 
 const paths = {
   map: "M9 4 3 6v14l6-2 6 2 6-2V4l-6 2-6-2zM9 4v14M15 6v14",
@@ -16,6 +16,7 @@ const paths = {
   chevron: "M9 5l7 7-7 7", trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", bookmark: "M7 4h10v17l-5-4-5 4z",
   plus: "M12 5v14M5 12h14", clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2", gear: "M10.1 5.0L10.4 2.5L13.6 2.5L13.9 5.0L15.6 5.8L17.5 4.2L19.8 6.5L18.2 8.4L19.0 10.1L21.5 10.4L21.5 13.6L19.0 13.9L18.2 15.6L19.8 17.5L17.5 19.8L15.6 18.2L13.9 19.0L13.6 21.5L10.4 21.5L10.1 19.0L8.4 18.2L6.5 19.8L4.2 17.5L5.8 15.6L5.0 13.9L2.5 13.6L2.5 10.4L5.0 10.1L5.8 8.4L4.2 6.5L6.5 4.2L8.4 5.8zM12 15.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4z",
   up: "M6 15l6-6 6 6", down: "M6 9l6 6 6-6",
+  dot: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z", more: "M5 12h.01M12 12h.01M19 12h.01", check: "M5 12.5l5 5 9-10", undo: "M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3",
   pencil: "M4 20l1-5L16 4l4 4L9 19z", bell: "M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4", sliders: "M4 7h10M18 7h2M16 5v4M4 17h2M10 17h10M8 15v4",
 };
 
@@ -24,12 +25,12 @@ export function icon(name, isFilled = false) {
 }
 
 /** A button of a screen: sends the trigger `name`. */
-export function trigger(view, name, { label = view.label(name), kind = "", symbol, value, disabled } = {}) {
+export function trigger(view, name, { label = view.label(name), kind = "", symbol, value, disabled, reason, reasons } = {}) {
   return h(
     "button",
     {
       key: `trigger-${name}`, type: "button", class: `button ${kind}`, "data-input": view.address(name),
-      disabled: disabled ?? !view.isEnabled(name), onclick: () => view.send(name, value),
+      disabled: disabled ?? !view.isEnabled(name), title: reason || undefined, "aria-describedby": reasons || undefined, onclick: () => view.send(name, value),
     },
     symbol && icon(symbol), h("span", {}, label),
   );
@@ -40,38 +41,45 @@ export function iconButton(symbol, label, onclick, props = {}) {
   return h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...props }, icon(symbol, props.filled));
 }
 
+/** What a text is for, and the attributes of its field. */
+const purposes = {
+  search: { type: "search" }, email: { type: "email", autocomplete: "email" }, url: { type: "url" }, phone: { type: "tel", autocomplete: "tel" }, name: { autocomplete: "name" },
+};
+
 /** A text field that shows typed text at once. */
-export function textField(view, name, { label = view.label(name), type = guessType(view, name), isLong = false, error, ...props } = {}) {
+export function textField(view, name, { label = view.label(name), isHidden = false, ...props } = {}) {
   const field = view.field(name);
   const id = view.elementID(name);
   const port = view.schema(view.inputs[name]);
-  const text = error ?? (field.isPending ? null : field.error);
+  const purpose = port["x-purpose"];
+  const isLong = purpose === "long" || (port.contentMediaType ?? "").startsWith("text/");
+  const error = field.isPending ? null : field.error;
+  const longest = port.maxLength ?? view.schema(view.description.fields?.[name])["x-valid"]?.maxLength;
+  const count = [...(field.value ?? "")].length;
   return h(
-    "div", { key: `field-${name}`, class: text ? "field invalid" : "field" },
-    h("label", { for: id }, label),
+    "div", { key: `field-${name}`, class: error ? "field invalid" : "field" },
+    h("label", { for: id, class: isHidden ? "hidden" : undefined }, label),
     h(isLong ? "textarea" : "input", {
-      id, name, type: isLong ? undefined : type, rows: isLong ? "3" : undefined, value: field.value ?? "", "data-input": view.address(name),
-      placeholder: view.placeholder(name) || undefined, maxlength: port.maxLength ? String(port.maxLength) : undefined,
-      autocomplete: type === "email" ? "email" : "off", "aria-invalid": text ? "true" : undefined,
-      "aria-describedby": text ? `${id}-error` : undefined,
+      id, name, rows: isLong ? "3" : undefined, value: field.value ?? "", "data-input": view.address(name),
+      placeholder: view.placeholder(name) || (isHidden ? label : undefined), maxlength: port.maxLength ? String(port.maxLength) : undefined,
+      autocomplete: "off", disabled: !view.isEnabled(name), "aria-invalid": error ? "true" : undefined, "aria-describedby": error ? `${id}-error` : undefined,
       oninput: (event) => field.write(event.target.value).catch(() => {}),
+      ...(isLong ? {} : { type: port["x-secret"] ? "password" : "text", ...purposes[purpose], ...typeOf(port) }),
       ...props,
     }),
-    text && h("p", { id: `${id}-error`, class: "error", role: "alert" }, text),
+    error && h("p", { id: `${id}-error`, class: "error", role: "alert" }, error),
+    longest && count > longest * 0.8 && h("p", { class: count > longest ? "counter over" : "counter muted" }, `${format.number(count)} / ${format.number(longest)}`),
     field.isChecking && h("p", { class: "muted", role: "status" }, words.checking),
   );
 }
 
-function guessType(view, name) {
-  if (view.inputs[name]["x-secret"]) return "password";
-  const types = { email: /email/i, search: /query|search/i };
-  return Object.keys(types).find((type) => types[type].test(name)) ?? "text";
-}
+/** The type of the field for a text with a format. */
+const typeOf = (port) => (port.format === "date" || port.format === "time" ? { type: port.format } : {});
 
 /** A picture; if missing, the first letter of the title, or the symbol of a person. */
-export function picture(source, title, kind = "") {
+export function picture(source, title, kind = "", alt = "") {
   if (!source) return h("span", { class: `picture blank ${kind}`, "aria-hidden": "true" }, title ? title.charAt(0).toUpperCase() : icon("person"));
-  return h("img", { class: `picture ${kind}`, src: address(source), alt: "", loading: "lazy", decoding: "async" });
+  return h("img", { class: `picture ${kind}`, src: address(source), alt, loading: "lazy", decoding: "async" });
 }
 
 /** The address from which to load a picture or a video of the document. */
@@ -84,24 +92,40 @@ export function spinner(label = words.loading) {
   return h("div", { key: "spinner", class: "spinner", role: "status" }, h("span", { class: "hidden" }, label));
 }
 
-/** Shows a failure, with a button to try again. */
-export function failure(view, failed) {
-  return failed && h(
-    "div", { key: "failure", class: "notice", role: "alert" },
-    h("p", {}, failed.message ?? String(failed.reason ?? failed)),
-    view.has("retry") && failed.retryable !== false && trigger(view, "retry", { kind: "small" }),
-  );
+/** Opens in a tab of its own, which does not learn about this one. */
+export function link(href, label, props = {}) {
+  return h("a", { href, target: "_blank", rel: "noopener noreferrer", ...props }, label);
+}
+
+/** Shows the failure in an output, with a button to try again. */
+export function failure(view, name) {
+  const [value, port] = [view.output[name], view.outputs[name] ?? {}];
+  const text = view.sentence(value, port);
+  const retry = view.retry(value, port);
+  return text !== "" && h("div", { key: name, class: "notice failure", role: "alert" }, h("p", {}, text), retry && trigger(view, retry, { kind: "small" }));
+}
+
+/** Shows the message in an output, with what is offered for it. */
+export function notice(view, name) {
+  const port = view.outputs[name];
+  const text = view.sentence(view.output[name], port);
+  return text !== "" && h("div", { key: name, class: "notice", role: "status" }, h("p", {}, text), offers(view, port));
+}
+
+/** The buttons of the triggers that belong to an output. */
+export function offers(view, port) {
+  return (port["x-actions"] ?? []).filter((name) => view.has(name) && view.isVisible(name)).map((name) => trigger(view, name, { kind: "small" }));
 }
 
 /** Shows when stale content was loaded. */
 export function age(view) {
-  const since = view.staleSince;
-  return since !== undefined && h("p", { key: "age", class: "age", role: "status" }, icon("clock"), h("span", {}, words.stale(time.format(since * 1000))));
+  const since = view.stale;
+  return since !== undefined && h("p", { key: "age", class: "age", role: "status" }, icon("clock"), h("span", {}, since === true ? words.outdated : words.stale(format.time(since * 1000))));
 }
 
 /** Shows a symbol and a text instead of an empty list. */
-export function empty(symbol, text = words.empty) {
-  return h("p", { key: "empty", class: "empty" }, symbol && icon(symbol), text);
+export function empty(symbol, text = words.empty, ...actions) {
+  return h("div", { key: "empty", class: "empty" }, symbol && icon(symbol), h("p", {}, text), actions);
 }
 
 /** Tells whether a search is running, and how many results it has. */

@@ -1,9 +1,9 @@
 /** Draws the frame around the screens of any app: tabs, stacks, sheets, covers, modals, alerts, and the connection. */
 import { ConnectionRefused, rootStack } from "/offstage/index.js";
 import { once } from "./busy.js";
-import { report, ScreenView } from "./description.js";
+import { appView, report, ScreenView, viewOf } from "./description.js";
 import { h } from "./dom.js";
-import { drawGeneric } from "./generic.js";
+import { drawGeneric, drawScope } from "./generic.js";
 import { enter, leave } from "./motion.js";
 import { age, icon, iconButton } from "./parts.js";
 import { app, styled } from "./screens/index.js";
@@ -39,22 +39,27 @@ export class Shell {
     this.#wakes++;
   }
 
-  /** Remembers a frame's commands for the next drawing, and shows its events with a message. */
+  /** Remembers a frame's commands for the next drawing, and shows its events for people. */
   take(frame) {
     if (this.#top !== undefined) this.#commands.push(...frame.navigation);
     if (frame.schema) this.wake();
     for (const { screen, name, value } of frame.events) {
-      if (typeof value?.message !== "string") continue;
-      const path = name.slice(0, Math.max(0, name.lastIndexOf("/")));
-      const view = this.#view(screen, path);
+      const end = name.lastIndexOf("/");
+      const path = name.slice(0, Math.max(0, end));
+      const view = viewOf(this.core, screen)?.at(path);
+      const port = view?.description.events?.[name.slice(end + 1)] ?? {};
+      if (!["failure", "notice"].includes(port["x-role"])) continue;
+      const message = view.sentence(value, port);
       // The screen may show the failure itself.
-      if (!Object.values(view?.output ?? {}).some((shown) => shown?.message === value.message)) this.#toast(screen, value, path);
+      if (message === "" || view.outputsWithRole(port["x-role"]).some((shown) => view.sentence(view.output[shown], view.outputs[shown]) === message)) continue;
+      const retry = view.retry(value, port);
+      this.#toast({ screen, path, message, actions: [retry ?? [], port["x-actions"] ?? []].flat() }, retry !== undefined);
     }
   }
 
   /** Shows a message of the page itself until the person closes it. */
   notify(message) {
-    this.#toast("app", { message }, "", true);
+    this.#toast({ screen: "app", path: "", message, actions: [] }, true);
   }
 
   draw() {
@@ -130,7 +135,8 @@ export class Shell {
   // MARK: Stacks
 
   #root(root) {
-    if (root.type === "stack") return h("main", { id: "content", class: "stack" }, this.#stack(root.screens, true));
+    const scope = this.#scope(undefined);
+    if (root.type === "stack") return h("main", { id: "content", class: "main" }, scope, h("div", { class: "stack" }, this.#stack(root.screens, true)));
     return [
       h("a", { class: "skip", href: "#content", onclick: skip }, words.skip),
       h("nav", { class: "tabs", "aria-label": words.tabs }, root.tabs.map((tab) =>
@@ -139,8 +145,16 @@ export class Shell {
           onclick: () => this.#select(tab, root.selected),
         },
         icon(tab.icon), h("span", {}, tab.title), tab.badge && h("span", { class: "badge" }, tab.badge)))),
-      h("main", { id: "content", class: "stack" }, root.tabs.map((tab) => this.#stack(tab.screens, tab.id === root.selected))),
+      h("main", { id: "content", class: "main" }, scope, h("div", { class: "stack" }, root.tabs.map((tab) => this.#stack(tab.screens, tab.id === root.selected)))),
     ];
+  }
+
+  /** What the app as a whole says and offers, in the topmost layer; undefined for that of the root. */
+  #scope(layer) {
+    const { presented, modals } = this.core.document.navigation;
+    const top = modals.at(-1)?.id ?? presented.at(-1)?.id;
+    const view = layer === top ? appView(this.core) : undefined;
+    return view && drawScope(view);
   }
 
   /** Selects a tab. A selected tab goes back to its root, and a root scrolls to its top. */
@@ -150,44 +164,61 @@ export class Shell {
     document.querySelector(`[data-screen="${tab.screens[0]}"] .content`)?.scrollTo({ top: 0, behavior: "smooth" });
   }
 
-  #stack(screens, isVisible, close) {
+  #stack(screens, isVisible) {
+    const beside = isVisible ? this.beside(screens) : undefined;
     return screens.map((id, index) => this.#screen(id, {
       isTop: isVisible && index === screens.length - 1,
-      back: index > 0 ? () => this.#back() : undefined,
-      close,
+      isBeside: id === beside,
+      isDetail: beside !== undefined && index === screens.length - 1,
+      back: index > 0 ? () => (id === beside ? this.#backTo(screens[index - 1]) : this.#back()) : undefined,
     }));
   }
 
-  #screen(id, { isTop, back, close, isModal }) {
+  /** The screen that a wide window shows on the left of the top of the stack; undefined if it has a style. */
+  beside(screens) {
+    const isPlain = (id) => this.#style(this.core.document.screens[id]?.kind) === undefined;
+    return isWide.matches && screens.length > 1 && screens.slice(-2).every(isPlain) ? screens.at(-2) : undefined;
+  }
+
+  #style(kind) {
+    return this.core.description?.info.title === app ? styled[kind] : undefined;
+  }
+
+  #screen(id, { isTop, isBeside, isDetail, back, close, isModal }) {
     const name = `screen-${id}`;
-    const view = isTop ? new ScreenView(this.core, id) : undefined;
+    const isShown = isTop || isBeside;
+    const view = isShown ? new ScreenView(this.core, id) : undefined;
+    if (view) view.isBeside = isBeside;
     const command = this.#commands.findLast((each) => each.screens.includes(id));
     return h(
       "section",
       {
-        key: name, class: isTop ? "screen" : "screen behind", inert: !isTop, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
+        key: name, class: ["screen", !isShown && "behind", isBeside && "beside", isDetail && "detail", this.#style(this.core.document.screens[id].kind) === undefined && "plain"].filter(Boolean).join(" "), inert: !isShown, role: isBeside ? "group" : undefined, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
         "aria-labelledby": `${name}-title`, onfocusin: (event) => this.#focused.set(id, event.target),
         hooks: {
-          mount: (element) => isTop && !isModal && enter(element, command),
-          remove: (element) => leave(element, this.#commands.findLast((each) => each.screens.includes(id))),
+          mount: (element) => isTop && !isModal && !isDetail && enter(element, command),
+          remove: (element) => leave(element, isWide.matches && element.classList.contains("detail") ? undefined : this.#commands.findLast((each) => each.screens.includes(id))),
         },
       },
-      isTop ? this.#content(view, name, { back, close, isModal }) : this.#drawn.get(id)?.nodes,
+      isShown ? this.#content(view, name, { back, close, isModal }) : this.#drawn.get(id)?.nodes,
     );
   }
 
   #content(view, name, { back, close, isModal }) {
     const drawn = this.#drawn.get(view.id);
     // Redraw only screens that a frame changed, or all after a wake: a field may have changed.
-    const key = [view.state, this.#wakes, Boolean(back), Boolean(close)];
+    const key = [view.state, this.#wakes, Boolean(back), Boolean(close), view.isBeside];
     if (drawn?.key.every((each, index) => each === key[index])) return drawn.nodes;
-    const { title: owner } = this.core.description.info;
-    const style = owner === app ? styled[view.kind] : undefined;
+    const style = this.#style(view.kind);
     const title = style?.title?.(view) ?? view.title;
+    const subtitle = style ? undefined : view.valueWithRole("subtitle");
     const nodes = [
       h("header", { class: style?.isBare ? "bar bare" : "bar" },
         back && iconButton("back", words.back, back),
-        h("h1", { id: `${name}-title`, tabindex: "-1" }, title),
+        h("div", { class: "titles" },
+          // The page has one main heading.
+          h(view.isBeside ? "h2" : "h1", { id: `${name}-title`, tabindex: "-1" }, title),
+          subtitle && h("p", { class: "muted" }, subtitle)),
         h("div", { class: "actions" }, style?.actions?.(view),
           close && iconButton("close", words.close, close))),
       style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1" }, age(view), (style?.draw ?? drawGeneric)(view)),
@@ -198,6 +229,10 @@ export class Shell {
 
   #back() {
     once("back", () => this.core.back()).catch(report);
+  }
+
+  #backTo(screen) {
+    once("back", () => this.core.popTo(screen)).catch(report);
   }
 
   // MARK: Layers
@@ -214,6 +249,7 @@ export class Shell {
       isSheet && h("div", { class: "backdrop", onclick: close }),
       h("div", { class: "panel", role: "dialog", "aria-modal": "true", "aria-labelledby": `screen-${screens.at(-1)}-title` },
         isSheet && h("div", { class: "grabber", "aria-hidden": "true" }),
+        this.#scope(id),
         screens.map((screen, index) => this.#screen(screen, {
           isTop: index === screens.length - 1,
           back: index > 0 ? () => this.#back() : undefined,
@@ -232,7 +268,7 @@ export class Shell {
       },
       h("div", { class: "backdrop", style: { background: background.color, opacity: background.opacity }, onclick: close }),
       h("div", { class: "panel", role: "dialog", "aria-modal": "true", "aria-labelledby": `screen-${screen}-title` },
-        this.#screen(screen, { isTop: true, isModal: true })),
+        this.#scope(id), this.#screen(screen, { isTop: true, isModal: true })),
     );
   }
 
@@ -269,16 +305,11 @@ export class Shell {
 
   // MARK: Notices
 
-  #toast(screen, { message, retryable }, path = "", isLasting = retryable && this.#view(screen, path)?.has("retry")) {
-    const toast = { id: Math.random(), screen, path, message, retryable };
+  #toast({ message, ...origin }, isLasting) {
+    const toast = { id: Math.random(), message, ...origin };
     this.#toasts = [...this.#toasts.filter((each) => each.message !== message), toast].slice(-3);
     announce(message);
     if (!isLasting) setTimeout(() => this.#dismissToast(toast), 8000);
-  }
-
-  /** The screen, or the part of it, that an event belongs to; undefined if it is gone. */
-  #view(screen, path) {
-    return screen in this.core.document.screens ? new ScreenView(this.core, screen).at(path) : undefined;
   }
 
   #dismissToast(toast) {
@@ -291,13 +322,13 @@ export class Shell {
   }
 
   #drawToast(toast) {
-    const view = toast.retryable && this.#view(toast.screen, toast.path);
-    const retry = () => {
-      view.send("retry");
+    const view = viewOf(this.core, toast.screen)?.at(toast.path);
+    const act = (name) => {
+      view.send(name);
       this.#dismissToast(toast);
     };
     return h("div", { key: toast.id, class: "toast" }, h("span", {}, toast.message),
-      view && view.has("retry") && h("button", { type: "button", class: "button small", onclick: retry }, words.retry),
+      toast.actions.filter((name) => view?.has(name)).map((name) => h("button", { key: name, type: "button", class: "button small", onclick: () => act(name) }, view.label(name))),
       iconButton("close", words.close, () => this.#dismissToast(toast)));
   }
 
@@ -321,6 +352,9 @@ export class Shell {
     );
   }
 }
+
+/** True if there is room for two screens side by side. */
+export const isWide = matchMedia("(min-width: 1000px)");
 
 /** The first field of a sheet, a cover, or a modal. */
 const fields = ":is(input:not([type=radio], [type=checkbox]), textarea)";

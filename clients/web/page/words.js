@@ -28,7 +28,9 @@ const texts = {
   loading: ["Loading", "불러오는 중"], checking: ["Checking…", "확인하는 중…"], empty: ["Nothing here yet", "아직 아무것도 없어요"], yes: ["Yes", "예"], no: ["No", "아니요"],
   tabs: ["Tabs", "탭"], map: ["Map of the places", "장소 지도"], none: ["None", "없음"], set: ["Set", "적용"],
   typing: ["Writing…", "작성 중…"], skip: ["Skip to the content", "본문으로 건너뛰기"], me: ["You", "나"], copied: ["Copied", "복사했어요"],
-  up: ["up", "위로"], down: ["down", "아래로"],
+  up: ["up", "위로"], down: ["down", "아래로"], more: ["More", "더 보기"], add: ["Add", "추가"], remove: ["Remove", "삭제"], choose: ["Choose", "선택"],
+  done: ["Done", "완료"], unread: ["Unread", "읽지 않음"], selected: ["Selected", "선택됨"], favorite: ["Favorite", "즐겨찾기"],
+  progress: [(done, total) => `${done} of ${total}`, (done, total) => `${total} 중 ${done}`], outdated: ["Not up to date", "최신 상태가 아니에요"],
   noPage: ["Page not found", "페이지를 찾을 수 없어요"], openApp: [(app) => `Open ${app}`, (app) => `${app} 열기`], noResults: ["No results", "검색 결과가 없어요"],
   category: ["Category", "분류"], region: ["Region", "지역"], position: ["Position", "위치"],
   height: ["Height", "키"], weight: ["Weight", "몸무게"],
@@ -55,8 +57,8 @@ function tag(text) {
   }
 }
 
-/** The texts and the formats of the language that is spoken. */
-export let words, time, number, ratingFormat;
+/** The texts of the language that is spoken. */
+export let words;
 let plural, spoken;
 
 /** Speaks a language: the one that the person has chosen in the app, or else the person's. */
@@ -68,17 +70,38 @@ export function speak(language = locale) {
     Array.isArray(text) ? text[column] : Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, pick(inner)]));
   words = pick(texts);
   plural = new Intl.PluralRules(["en", "ko"][column]);
-  time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  number = new Intl.NumberFormat(language);
-  ratingFormat = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  formats.clear();
   document.documentElement.lang = language;
 }
+
+/** The formatters in use, since they are slow to make. */
+const formats = new Map();
+
+function formatter(kind, options) {
+  const key = kind.name + JSON.stringify(options);
+  if (!formats.has(key)) formats.set(key, new kind(spoken, options));
+  return formats.get(key);
+}
+
+/** Writes a time; one that is none stays as it is. */
+function write(value, options) {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? String(value) : formatter(Intl.DateTimeFormat, options).format(date);
+}
+
+/** Writes numbers and times in the language that is spoken. */
+export const format = {
+  number: (value, options = {}) => formatter(Intl.NumberFormat, options).format(value),
+  time: (value) => write(value, { dateStyle: "medium", timeStyle: "short" }),
+  date: (value) => write(value, { dateStyle: "medium" }),
+  clock: (value) => write(value, { timeStyle: "short" }),
+};
 
 speak();
 
 /** Returns the number of results in words. */
 export function results(count) {
-  return words.results[plural.select(count)](number.format(count));
+  return words.results[plural.select(count)](format.number(count));
 }
 
 /** Converts a name to words: `nameText` to `Name text`. */

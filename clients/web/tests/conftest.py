@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import signal
@@ -23,7 +24,7 @@ REPOSITORY = Path(__file__).parents[3]
 PICTURES = REPOSITORY / ".build/web/screenshots"
 TOKEN = "a-token-for-tests"
 # A test must not fail because the machine is busy.
-PATIENCE = 180_000
+PATIENCE = int(os.environ.get("PATIENCE", "180")) * 1000
 expect.set_options(timeout=PATIENCE)
 
 
@@ -168,6 +169,12 @@ class Visit:
         return self.page.locator(
             f".screen:not(.behind):not(.leaving) [data-input='{name}']"
         )
+
+    def act(self, action: str, row: str) -> None:
+        """Chooses an action in the menu of a row."""
+        self.page.get_by_role("button", name=f"More: {row}", exact=True).click()
+        name = f"{action}: {row}"
+        self.page.get_by_role("button", name=name, exact=True).click()
 
     def screen(self, kind: str) -> Any:
         """Returns the screen of a kind after it is on top and has stopped moving."""

@@ -61,9 +61,9 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     person.input("lineTapped").last.click()
     expect(page.locator(".part strong").first).to_have_text("a/b")
     expect(count).to_have_value("x1")
-    page.get_by_role("button", name="Move down: a/b").click()
+    person.act("Move down", "a/b")
     expect(page.locator(".part strong").first).to_have_text("milk")
-    page.get_by_role("button", name="Move up: a/b").click()
+    person.act("Move up", "a/b")
     expect(page.locator(".part strong").first).to_have_text("a/b")
     note = page.locator(".part", has_text="a/b").locator("input[type=number]")
     note.fill("1")
@@ -73,12 +73,14 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     person.picture("parts")
     person.input("lines/milk/remove").click()
     expect(count).to_have_count(0)
-    # A list of words is one text.
-    labels = page.locator("form:has([data-input='labels']) input")
-    expect(labels).to_have_value("food")
+    # A list of words is edited word by word.
+    labels, tags = person.input("labels"), page.locator(".tag")
+    expect(tags).to_have_text("food")
     labels.fill("food, cold ,")
     labels.press("Enter")
-    expect(labels).to_have_value("food, cold")
+    expect(tags).to_have_text(["food", "cold"])
+    page.get_by_role("button", name="Remove: food").click()
+    expect(tags).to_have_text("cold")
     # A part that comes and goes.
     person.input("signIn").fill("Kim")
     person.input("header/refresh").click()
@@ -86,7 +88,7 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     person.input("signIn").fill("Offline")
     person.input("header/refresh").click()
     toast = page.locator(".toast", has_text="No connection.")
-    toast.get_by_role("button", name="Try again").click()
+    toast.get_by_role("button", name="Retry").click()
     expect(toast).to_have_count(0)
     expect(page.locator(".fact", has_text="Retries").locator("dd")).to_have_text("1")
     person.input("signIn").fill("")
@@ -131,12 +133,14 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     # A row is moved to the end, and another one is deleted.
     rows = page.locator(".generic .list button.row strong")
     expect(rows.first).to_have_text("Issue 1")
-    expect(
-        page.get_by_role("button", name="Move row up: Issue 1").first
-    ).to_be_disabled()
-    page.get_by_role("button", name="Move row down: Issue 1", exact=True).click()
+    page.get_by_role("button", name="More: Issue 1", exact=True).click()
+    up = page.get_by_role("button", name="Move row up: Issue 1", exact=True)
+    expect(up).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(up).to_be_hidden()
+    person.act("Move row down", "Issue 1")
     expect(rows.nth(1)).to_have_text("Issue 1")
-    page.get_by_role("button", name="Swipe row: Issue 1", exact=True).click()
+    person.act("Swipe row", "Issue 1")
     expect(page.get_by_text("Deleted Issue 1")).to_be_visible()
     person.picture("tracker-list")
     # The app has no links, so it has no other address.
@@ -153,3 +157,28 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     assert urlsplit(page.url).path == "/"
     page.goto(f"{person.server.url}/nowhere")
     expect(page.locator("h1:visible")).to_have_text("Page not found")
+
+
+def test_a_wide_window_shows_a_list_beside_what_it_opened(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic", "--root", "gallery"))
+    page = person.page
+    page.set_viewport_size({"width": 1200, "height": 800})
+    person.open()
+    page.evaluate("offstage.core.input('1', 'push', 'two')")
+    left, right = (page.locator(f".screen[data-screen='{id}']") for id in "12")
+    expect(left.locator(".content")).to_be_visible()
+    expect(right.locator("h1")).to_be_visible()
+    expect(page.locator("h1:visible")).to_have_count(1)
+    page.set_viewport_size({"width": 900, "height": 800})
+    expect(left.locator(".content")).to_be_hidden()
+    assert page.evaluate("offstage.core.visible.length") == 1
+    page.set_viewport_size({"width": 1200, "height": 800})
+    expect(left.locator(".content")).to_be_visible()
+    person.check_access()
+    person.picture("side-by-side")
+    # A button on the left may open something: what is on the right makes room.
+    left.locator("[data-input=showNext]").click()
+    expect(right).to_have_count(0)
+    expect(left.locator("h1")).to_be_visible()

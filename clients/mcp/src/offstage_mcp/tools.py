@@ -84,6 +84,7 @@ def make_tool(
     definitions: JSON = None,
     reads: bool = False,
     idempotent: bool | None = None,
+    destructive: bool | None = None,
 ) -> Tool:
     """Creates a tool. All arguments are required unless `required` lists some."""
     schema: JSON = {
@@ -99,7 +100,10 @@ def make_tool(
         input_schema={**schema, "$defs": definitions} if definitions else schema,
         output_schema=None if reads else CHANGES,
         annotations=ToolAnnotations(
-            read_only_hint=reads, idempotent_hint=idempotent, open_world_hint=False
+            read_only_hint=reads,
+            idempotent_hint=idempotent,
+            destructive_hint=destructive,
+            open_world_hint=False,
         ),
     )
 
@@ -154,12 +158,13 @@ class Toolbox:
 
         def request(arguments: Arguments) -> Awaitable[Any]:
             path = owner.only_path or str(arguments.get("part", "")).strip("/")
-            if (
-                port.enabled_by
-                and owner.read(self._core, path, port.enabled_by) is False
+            for word, condition in (
+                ("disabled", port.enabled_by),
+                ("hidden", port.visible_by),
             ):
-                output = owner.output(port.enabled_by)
-                raise Mistake(f"{name} is disabled while {output} is false")
+                if condition and owner.read(self._core, path, condition) is False:
+                    output = owner.output(condition)
+                    raise Mistake(f"{name} is {word} while {output} is false")
             input = f"{path}/{port.name}" if path else port.name
             # On a virtual clock, timers wait for an `advance`.
             value, settle = arguments.get("value"), not self._is_virtual
@@ -180,6 +185,7 @@ class Toolbox:
                 properties,
                 definitions=used,
                 idempotent=port.role in ("text", "choice", "toggle") or None,
+                destructive=port.weight == "destructive" or None,
             ),
             request,
         )
@@ -205,6 +211,11 @@ def _words(owner: Owner, port: Port) -> str:
         words.append(_rows(owner, port))
     if port.enabled_by:
         words.append(f"Enabled while {owner.output(port.enabled_by)} is true.")
+    if port.visible_by:
+        words.append(f"Shown while {owner.output(port.visible_by)} is true.")
+    for about in owner.about.outputs.values():
+        if port.name in about.actions:
+            words.append(f"Offered with {owner.output(about.name)}.")
     return " ".join(words)
 
 

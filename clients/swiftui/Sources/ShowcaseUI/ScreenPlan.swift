@@ -13,6 +13,8 @@ struct ScreenPlan {
     case editor(Editor)
     /// An output on one line.
     case line(name: String, title: String, text: String)
+    /// A failure or a message, and what is offered with it.
+    case notice(name: String, text: String, buttons: [Button])
     case list(RowList)
     case button(Button)
 
@@ -20,6 +22,7 @@ struct ScreenPlan {
       switch self {
       case .editor(let editor): "editor " + editor.port.name
       case .line(let name, _, _): "line " + name
+      case .notice(let name, _, _): "notice " + name
       case .list(let list): "list " + list.name
       case .button(let button): "button " + button.port.name
       }
@@ -27,27 +30,52 @@ struct ScreenPlan {
   }
 
   init(of screen: RemoteScreen, _ description: ScreenDescription) {
-    title = description.title
-    let shown = Set(description.inputs.compactMap(\.enabledBy))
-    let editors = description.inputs.compactMap { Editor($0, screen) }.map { Item.editor($0) }
-    let outputs = description.outputs.filter { !shown.contains($0.name) }.compactMap {
-      Self.item(of: $0, screen, description)
+    let outputs = description.outputs
+    let named = outputs.first { $0.says["x-role"].string == "title" }
+    title = named.flatMap { screen[$0.name].string } ?? description.title
+    let conditions = description.inputs.flatMap { [$0.enabledBy, $0.says["x-visibleBy"].string] }
+    let shown = description.inputs.filter { input in
+      input.says["x-visibleBy"].string.map { screen[$0].bool ?? true } ?? true
     }
-    let buttons = description.inputs.filter { $0.role == .trigger }.map {
+    let offered = Set(outputs.flatMap { Self.offers(of: $0) })
+    let editors = shown.compactMap { Editor($0, screen) }.map { Item.editor($0) }
+    let drawn = outputs.filter { !conditions.contains($0.name) && !Self.isElsewhere($0) }
+      .compactMap { Self.item(of: $0, screen, description) }
+    let buttons = shown.filter { $0.role == .trigger && !offered.contains($0.name) }.map {
       Item.button(Button(port: $0, screen: screen))
     }
-    items = editors + outputs + buttons
+    items = editors + drawn + buttons
+  }
+
+  /// The inputs that are offered with an output, such as the one that tries again.
+  private static func offers(of port: PortDescription) -> [String] {
+    let actions = port.says["x-actions"].array ?? []
+    return (actions + [port.says["x-retry"]]).compactMap(\.string)
+  }
+
+  /// True for an output that the title, an input, or a list shows.
+  private static func isElsewhere(_ port: PortDescription) -> Bool {
+    ["title", "condition", "selection", "options", "more", "sections", "hidden"]
+      .contains(port.says["x-role"].string)
   }
 
   private static func item(
     of port: PortDescription, _ screen: RemoteScreen, _ description: ScreenDescription
   ) -> Item? {
     let value = screen[port.name]
+    if ["failure", "notice"].contains(port.says["x-role"].string) {
+      let message = port.says["x-message"].string.map { value[$0] } ?? value
+      let helps = port.says["x-retryable"].string.flatMap { value[$0].bool } ?? true
+      let names = offers(of: port).filter { helps || $0 != port.says["x-retry"].string }
+      let buttons = description.inputs.filter { names.contains($0.name) }
+        .map { Button(port: $0, screen: screen) }
+      return message.string.map { .notice(name: port.name, text: $0, buttons: buttons) }
+    }
     if let rows = value.array {
       return rows.isEmpty ? nil : .list(RowList(port: port, rows, description, screen))
     }
     if value.bool == true { return .line(name: port.name, title: port.title, text: "") }
-    let text = Row.text(of: value)
+    let text = Row.text(of: value, port)
     return text.isEmpty ? nil : .line(name: port.name, title: port.title, text: text)
   }
 }
@@ -111,7 +139,7 @@ struct RowList {
     (name, title, self.screen) = (port.name, port.title, screen)
     inputs = description.rowInputs(of: name)
     mover = description.rowInputs(of: name, .move).first
-    rows = values.enumerated().map { Row($0.element, position: $0.offset) }
+    rows = values.enumerated().map { Row($0.element, port, position: $0.offset) }
   }
 
   var isTappable: Bool { !inputs.isEmpty }
@@ -143,30 +171,32 @@ struct Row: Identifiable, Hashable {
   let detail: String
   let value: Value
 
-  init(_ value: Value, position: Int) {
+  init(_ value: Value, _ list: Port, position: Int) {
     id = value["id"].isNull ? "#\(position)" : "\(value["id"])"
-    let texts = value.members.map { members in
-      members.filter { $0.name != "id" }.map { Self.text(of: $0.value) }
-    }
-    let parts = (texts ?? [Self.text(of: value)]).filter { !$0.isEmpty }
-    title = parts.first ?? ""
-    detail = parts.dropFirst().joined(separator: " · ")
+    let members = list.members
+    let texts = members.map { (port: $0, text: Self.text(of: value[$0.name], $0)) }
+      .filter { !$0.text.isEmpty }
+    let name = texts.first { $0.port.says["x-role"].string == "title" } ?? texts.first
+    let rest = texts.filter { $0.port.name != name?.port.name }.map(\.text)
+    title = name?.text ?? Self.text(of: value, list)
+    detail = members.isEmpty ? "" : rest.joined(separator: " · ")
     self.value = value
   }
 
-  /// Writes a value for people: nothing for null, false, a picture, or a list of objects.
-  static func text(of value: Value) -> String {
-    if let string = value.string {
-      let isPicture = ["data:", "resource:", "http:", "https:"].contains { string.hasPrefix($0) }
-      return isPicture ? "" : string
-    }
-    if let members = value.members {
-      return members.filter { $0.name != "id" }.map { text(of: $0.value) }
-        .filter { !$0.isEmpty }.joined(separator: " · ")
+  /// Writes a value for people: nothing for null, false, a picture, or a list of objects, or for
+  /// what is not for people.
+  static func text(of value: Value, _ port: PortDescription) -> String {
+    let isMedium = port.schema["contentMediaType"].string.map { !$0.hasPrefix("text/") } ?? false
+    if isMedium || ["hidden", "alt"].contains(port.says["x-role"].string) { return "" }
+    if let string = value.string { return port.schema["x-titles"][string].string ?? string }
+    if value.members != nil {
+      return port.members.map { text(of: value[$0.name], $0) }.filter { !$0.isEmpty }
+        .joined(separator: " · ")
     }
     if let elements = value.array {
-      return elements.contains { $0.members != nil }
-        ? "" : elements.map { text(of: $0) }.joined(separator: ", ")
+      if elements.contains(where: { $0.members != nil }) { return "" }
+      let separator = port.says["x-role"].string == "text" ? "" : ", "
+      return elements.map { $0.string ?? "\($0)" }.joined(separator: separator)
     }
     return value.isNull || value.bool != nil ? "" : "\(value)"
   }

@@ -28,6 +28,14 @@
           switch item {
           case .editor(let editor): EditorView(editor: editor)
           case .line(_, let title, let text): LabeledContent(title, value: text)
+          case .notice(_, let text, let buttons):
+            HStack {
+              Text(text)
+              Spacer()
+              ForEach(buttons, id: \.port.name) { button in
+                SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)
+              }
+            }
           case .list(let list): ListView(list: list)
           case .button(let button):
             SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)

@@ -46,6 +46,10 @@ import Testing
     let lists = plan.items.compactMap { if case .list(let list) = $0 { list } else { nil } }
     let list = try #require(lists.first { $0.name == "pokemon" })
     #expect(list.isTappable)
+    #expect(list.rows.first?.title == "Bulbasaur")
+    // What only the bar, an input, or a list shows has no item of its own.
+    #expect(plan.items.allSatisfy { !$0.id.hasSuffix("canRetry") && !$0.id.hasSuffix("hasMore") })
+    #expect(!plan.items.contains { $0.id == "button retry" })
     list.tap(try #require(list.rows.first))
     let detail = try await core.wait(for: PokemonDetailScreen.self)
     Steps(core: core).shorten(core.document.navigation.stack, to: ["1"])

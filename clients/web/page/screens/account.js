@@ -1,7 +1,8 @@
 import { h } from "../dom.js";
-import { caseTitle, choice, toggle } from "../generic.js";
+import { choice, toggle } from "../editors.js";
 import { empty, failure, icon, iconButton, picture, spinner, textField, trigger } from "../parts.js";
 import { avatarRow } from "./explore.js";
+import { caseTitle } from "../values.js";
 
 export const account = {
   profile: {
@@ -12,8 +13,8 @@ export const account = {
   signUp: { draw: drawSignUp },
   editProfile: { draw: drawEdit },
   createAvatar: { draw: drawCreate },
-  createAccount: { draw: drawInvitation, title: (view) => view.output.title || view.title },
-  customModal: { draw: drawModal, title: (view) => view.output.title || view.title },
+  createAccount: { draw: drawInvitation },
+  customModal: { draw: drawModal },
 };
 
 function drawProfile(view) {
@@ -25,7 +26,7 @@ function drawProfile(view) {
       h("div", { class: "buttons" },
         view.isEnabled("editProfileTapped") && trigger(view, "editProfileTapped", { symbol: "pencil" }), view.isEnabled("createAccountTapped") && trigger(view, "createAccountTapped", { kind: "primary", symbol: "person" }))),
     isLoading && avatars.length === 0 && spinner(),
-    failure(view, view.output.failure),
+    failure(view, "failure"),
     h("section", { key: "avatars" }, h("h2", {}, view.label("avatars")),
       avatars.length > 0 ? h("ul", { class: "rows card" }, avatars.map((avatar) => avatarRow(view, avatar))) : !isLoading && empty("eyes"),
       h("div", { class: "buttons" }, trigger(view, "createAvatarTapped", { symbol: "plus" }))),
@@ -77,7 +78,7 @@ function drawEdit(view) {
 function drawCreate(view) {
   const { portrait, categories, category } = view.output;
   return form(view, "save", "cancel", picture(portrait, view.title, "round large center"), textField(view, "nameText"),
-    textField(view, "descriptionText", { isLong: true }), pictures(view, "categoryPicked", categories, category, "categories"));
+    textField(view, "descriptionText"), pictures(view, "categoryPicked", categories, category, "categories"));
 }
 
 function drawInvitation(view) {

@@ -1,7 +1,7 @@
 import { once } from "../busy.js";
 import { report } from "../description.js";
 import { h } from "../dom.js";
-import { empty, failure, icon, iconButton, picture, spinner, trigger } from "../parts.js";
+import { empty, failure, icon, iconButton, notice, picture, spinner, trigger } from "../parts.js";
 import { words } from "../words.js";
 
 export const chats = {
@@ -13,11 +13,11 @@ export const chats = {
 };
 
 function drawChats(view) {
-  const { chats, deletedNotice, isLoading } = view.output;
+  const { chats, isLoading } = view.output;
   return [
     isLoading && chats.length === 0 && spinner(),
-    failure(view, view.output.failure),
-    deletedNotice && h("div", { key: "deleted", class: "notice", role: "status" }, h("p", {}, deletedNotice), trigger(view, "undoTapped", { kind: "small" })),
+    failure(view, "failure"),
+    notice(view, "deletedNotice"),
     chats.length === 0 && !isLoading ? empty("bubble.left") : h("ul", { class: "rows card" }, chats.map((chat) =>
       h("li", { key: chat.id, class: "with-action" },
         h("button", { type: "button", class: "row", "data-input": "chatTapped", onclick: () => view.send("chatTapped", chat.id) },
@@ -44,7 +44,7 @@ function drawChat(view) {
   return [
     h("div", { class: "content conversation", tabindex: "0", role: "log", "aria-label": view.title, hooks: { update: stayAtEnd } },
       isLoading && spinner(),
-      failure(view, view.output.failure),
+      failure(view, "failure"),
       messages.length === 0 && !isLoading && avatar && h("p", { key: "intro", class: "empty" }, picture(avatar.image, avatar.name, "round"), avatar.description),
       messages.map((message) => drawMessage(view, avatar, message)),
       isReplying && last?.isStreaming !== true && h("p", { key: "typing", class: "typing", role: "status" }, h("span", { class: "hidden" }, words.typing), h("i", {}), h("i", {}), h("i", {})),

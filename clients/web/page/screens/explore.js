@@ -6,7 +6,7 @@ export const explore = {
     draw: drawExplore,
     actions: (view) => view.has("devSettingsTapped") && iconButton("sliders", view.label("devSettingsTapped"), () => view.send("devSettingsTapped"), { "data-input": "devSettingsTapped" }),
   },
-  categoryList: { draw: drawCategory, title: (view) => view.output.title || view.title },
+  categoryList: { draw: drawCategory },
 };
 
 export function avatarRow(view, avatar, input = "avatarTapped") {
@@ -25,13 +25,13 @@ function drawExplore(view) {
     offers.length > 0 && h("div", { key: "offers", class: "buttons" }, offers.map(([name, symbol]) => trigger(view, name, { symbol }))),
     categoryRow === "top" && row,
     h("section", { key: "featured" }, h("h2", {}, view.label("featured")),
-      isLoadingFeatured && featured.length === 0 && spinner(), failure(view, view.output.featuredFailure),
+      isLoadingFeatured && featured.length === 0 && spinner(), failure(view, "featuredFailure"),
       h("ul", { class: "cards heroes", tabindex: "0", "aria-label": view.label("featured") }, featured.map((avatar) =>
         h("li", { key: avatar.id }, h("button", { type: "button", class: "hero-card", "data-input": "avatarTapped", onclick: () => view.send("avatarTapped", avatar.id) },
           picture(avatar.image, avatar.name), h("span", { class: "text" }, h("strong", {}, avatar.name), h("small", {}, avatar.description))))))),
     categoryRow !== "top" && row,
     h("section", { key: "popular" }, h("h2", {}, view.label("popular")),
-      isLoadingPopular && popular.length === 0 && spinner(), failure(view, view.output.popularFailure),
+      isLoadingPopular && popular.length === 0 && spinner(), failure(view, "popularFailure"),
       h("ul", { class: "rows card" }, popular.map((avatar) => avatarRow(view, avatar)))),
   ];
 }
@@ -41,7 +41,7 @@ function drawCategory(view) {
   return [
     h("div", { class: "hero" }, image && picture(image, view.output.title, "large round")),
     isLoading && avatars.length === 0 && spinner(),
-    failure(view, view.output.failure),
+    failure(view, "failure"),
     avatars.length > 0 ? h("ul", { class: "rows card" }, avatars.map((avatar) => avatarRow(view, avatar))) : !isLoading && empty(),
   ];
 }

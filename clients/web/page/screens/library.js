@@ -10,7 +10,7 @@ function drawShelves(view) {
   const { shelves, isLoading } = view.output;
   return [
     isLoading && shelves.length === 0 && spinner(),
-    failure(view, view.output.failure),
+    failure(view, "failure"),
     shelves.map((shelf) =>
       h("section", { key: shelf.id, class: "shelf" },
         h("h2", { id: `shelf-${shelf.id}` }, shelf.title),
@@ -33,7 +33,7 @@ const progress = (value) => h("span", { class: "progress" }, h("span", { style: 
 
 function drawTitle(view) {
   const { detail, isLoading } = view.output;
-  if (!detail) return [isLoading && spinner(), failure(view, view.output.failure)];
+  if (!detail) return [isLoading && spinner(), failure(view, "failure")];
   return [
     detail.stream && film(view, detail),
     h("div", { class: "title-hero" }, picture(detail.image, detail.title, "poster"),
@@ -48,7 +48,7 @@ function drawTitle(view) {
         view.isEnabled("bookmarkTapped") && h("button", {
           type: "button", class: "button", "aria-pressed": String(detail.isBookmarked), "data-input": "bookmarkTapped", onclick: () => view.send("bookmarkTapped"),
         }, icon("bookmark", detail.isBookmarked), h("span", {}, view.label("bookmarkTapped"))))),
-    failure(view, view.output.failure),
+    failure(view, "failure"),
   ];
 }
 

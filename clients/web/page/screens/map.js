@@ -1,7 +1,7 @@
 import { h } from "../dom.js";
 import { age, empty, endOfList, failure, icon, iconButton, searchStatus, spinner, textField, trigger } from "../parts.js";
-import { caseTitle } from "../generic.js";
-import { ratingFormat, words } from "../words.js";
+import { caseTitle } from "../values.js";
+import { format, words } from "../words.js";
 import { LeafletMap } from "./leaflet-map.js";
 
 export const map = {
@@ -59,7 +59,7 @@ function drawMap(view) {
         isLoading && spinner()),
       h("div", { class: "sheet-rows", tabindex: "0", role: "group", "aria-label": view.label("places") },
         age(view),
-        failure(view, view.output.failure),
+        failure(view, "failure"),
         sections.map(({ id, title }) => h("section", { key: id }, h("h2", { class: "small" }, title),
           h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),
         details && drawDetails(details),
@@ -93,7 +93,7 @@ export function link(id, value) {
   return /(^|:)(phone|mobile)$/.test(id) && number ? `tel:${number}` : undefined;
 }
 
-const stars = (rating) => h("span", { class: "rating" }, icon("star", true), ratingFormat.format(rating));
+const stars = (rating) => h("span", { class: "rating" }, icon("star", true), format.number(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 
 /** Lets the person drag the sheet to another height. */
 function drag(handle, current, change) {
@@ -115,12 +115,12 @@ function drag(handle, current, change) {
 function drawSearch(view) {
   const { results, isSearching, hasNoResults, hasMore } = view.output;
   return [
-    textField(view, "queryText", { type: "search", autofocus: true, onkeydown: (event) => {
+    textField(view, "queryText", { autofocus: true, onkeydown: (event) => {
       if (event.key === "Enter" && !event.isComposing) view.press("showAllTapped");
     } }),
     trigger(view, "showAllTapped", { symbol: "map" }),
     searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }),
-    failure(view, view.output.failure),
+    failure(view, "failure"),
     results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, rating, distanceText }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
         h("span", { class: "text" }, h("strong", {}, name), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
@@ -130,7 +130,7 @@ function drawSearch(view) {
 
 function drawPlace(view) {
   const { place, categoryTitle, properties, distanceText, directionText, isLoading } = view.output;
-  if (!place) return [isLoading && spinner(), failure(view, view.output.failure)];
+  if (!place) return [isLoading && spinner(), failure(view, "failure")];
   const facts = [
     [words.category, categoryTitle], [words.region, place.region], [words.position, `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`],
     [view.label("distanceText"), distanceText], [view.label("directionText"), directionText],
@@ -141,6 +141,6 @@ function drawPlace(view) {
     h("div", { class: "place-head" }, place.localName && h("p", {}, place.localName), place.rating !== null && stars(place.rating)),
     h("dl", { class: "facts card" },
       facts.filter(([, value]) => value).map(([label, value, id]) => fact(label, value, id))),
-    failure(view, view.output.failure),
+    failure(view, "failure"),
   ];
 }

@@ -15,8 +15,8 @@ function drawList(view) {
       h("small", {}, `#${String(each.id).padStart(4, "0")}`), picture(each.image, each.name), h("strong", {}, each.name)));
   const grid = (rows) => h("ul", { class: "grid" }, rows.map(tile));
   return [
-    textField(view, "searchText", { type: "search" }),
-    failure(view, isFiltered ? searchFailure : failed),
+    textField(view, "searchText"),
+    failure(view, isFiltered ? "searchFailure" : "failure"),
     isFiltered
       ? h("section", { key: "results" }, searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }), grid(results))
       : h("div", { key: "sections", class: "columns" }, sections.map(({ id, title }) =>
@@ -30,7 +30,7 @@ function drawList(view) {
 
 function drawDetail(view) {
   const { detail, isLoading } = view.output;
-  if (!detail) return [isLoading && spinner(), failure(view, view.output.failure)];
+  if (!detail) return [isLoading && spinner(), failure(view, "failure")];
   const { id, name, typeNames, heightText, weightText, image } = detail;
   return [
     h("div", { class: "hero" }, picture(image, name, "large"), h("p", { class: "muted" }, `#${String(id).padStart(4, "0")}`),
@@ -38,6 +38,6 @@ function drawDetail(view) {
     h("dl", { class: "facts card" },
       h("div", {}, h("dt", {}, words.height), h("dd", {}, heightText)),
       h("div", {}, h("dt", {}, words.weight), h("dd", {}, weightText))),
-    failure(view, view.output.failure),
+    failure(view, "failure"),
   ];
 }

@@ -1,0 +1,57 @@
+/**
+ * Turns a subset of Markdown into elements: paragraphs, headings, lists, bold, italic, code, and links.
+ *
+ * All else, such as HTML, is text. Nothing is loaded: a picture is a link, and a link is `https`.
+ */
+import { h } from "./dom.js";
+import { link } from "./parts.js";
+
+export function markdown(text) {
+  const blocks = [];
+  const lines = text.replace(/\r\n?/g, "\n").split("\n");
+  for (let at = 0; at < lines.length; ) {
+    const take = (accepts) => {
+      const start = at;
+      while (at < lines.length && accepts(lines[at])) at++;
+      return lines.slice(start, at);
+    };
+    const heading = /^(#{1,6})\s+(.*)$/.exec(lines[at]);
+    if (lines[at].trim() === "") {
+      at++;
+    } else if (isFence(lines[at])) {
+      at++;
+      blocks.push(h("pre", { class: "code", tabindex: "0" }, h("code", {}, take((line) => !isFence(line)).join("\n"))));
+      at++;
+    } else if (heading) {
+      at++;
+      // The screen has the heading of the first level.
+      blocks.push(h(`h${Math.min(6, heading[1].length + 1)}`, {}, inline(heading[2])));
+    } else if (isItem(lines[at])) {
+      blocks.push(h("ul", {}, take(isItem).map((line) => h("li", {}, inline(line.trimStart().slice(2))))));
+    } else {
+      const words = take((line) => line.trim() !== "" && !isFence(line) && !isItem(line) && !/^#{1,6}\s/.test(line));
+      blocks.push(h("p", {}, inline(words.join("\n"))));
+    }
+  }
+  return blocks;
+}
+
+const isFence = (line) => /^\s*```/.test(line);
+const isItem = (line) => /^\s*-\s/.test(line);
+
+/** No part of the pattern reads over the start of another match, so that it takes linear time. */
+const spans = /`([^`\n]+)`|\*\*((?:[^*]|\*(?!\*))+)\*\*|\*([^*\n]+)\*|!?\[([^[\]]*)\]\((https:\/\/[^\s()<>]+)\)/g;
+
+function inline(text) {
+  const nodes = [];
+  let end = 0;
+  for (const { 0: match, 1: code, 2: bold, 3: italic, 4: label, 5: href, index } of text.matchAll(spans)) {
+    nodes.push(text.slice(end, index));
+    if (code !== undefined) nodes.push(h("code", {}, code));
+    else if (bold !== undefined) nodes.push(h("strong", {}, inline(bold)));
+    else if (italic !== undefined) nodes.push(h("em", {}, inline(italic)));
+    else nodes.push(link(href, label || href));
+    end = index + match.length;
+  }
+  return [...nodes, text.slice(end)];
+}

@@ -1,0 +1,212 @@
+/** Draws lists: rows with their title, picture, state, and actions, in sections. */
+import { h } from "./dom.js";
+import { empty, endOfList, icon, offers, spinner } from "./parts.js";
+import { bar, image, isImage, isMedium, memberSchema, memberTitle, say, scalar, shareOf } from "./values.js";
+import { format, words } from "./words.js";
+
+// MARK: Rows
+
+/** Sorts the members of a row by their roles. */
+export function anatomy(view, value, schema) {
+  const found = { states: {}, details: [], lists: [], names: [] };
+  for (const [name, member] of Object.entries(value)) {
+    const inner = memberSchema(view, schema, name);
+    const role = inner["x-role"];
+    // Rows of a list with pictures are in line, also those without one.
+    if (isImage(inner)) found.picture ??= { name, member, inner };
+    else if (role === "hidden" || member === null || member === undefined) continue;
+    else if (role === "state") found.states[inner["x-state"]] = { name, is: member === true };
+    else if (["alt", "badge", "accessory", "section", "subtitle", "title"].includes(role)) found[role] ??= { name, text: say(view, member, inner), member };
+    else if (role === "progress") found.progress ??= { name, member, inner };
+    else if (Array.isArray(member) && member.some((each) => typeof each === "object")) found.lists.push({ name, member, inner });
+    else {
+      const text = member === false || isMedium(inner) ? "" : member === true ? memberTitle(schema, name) : say(view, member, inner);
+      if (text !== "") found.details.push({ name, text });
+    }
+  }
+  // Every row is called something.
+  found.title ??= found.details.shift() ?? { text: value.id === undefined ? "—" : String(value.id) };
+  return found;
+}
+
+/** The text, the picture, and the marks of a row. */
+function face({ title, subtitle, picture, alt, badge, accessory, states, details, progress }, isTappable) {
+  const detail = details.map(({ text }) => text).join(" · ");
+  const share = progress && shareOf(progress.member, progress.inner);
+  const mark = (state) => states[state]?.is && h("span", { class: "hidden" }, `${words[state]}: `);
+  return [
+    states.unread && h("span", { key: "dot", class: states.unread.is ? "dot on" : "dot" }),
+    picture && image(picture.member, picture.inner, { title: title.text, alt: alt?.text }),
+    h("span", { class: "text" },
+      h("span", { class: "head" },
+        h("strong", {}, ["unread", "done", "selected", "favorite"].map(mark), title.text),
+        accessory?.text && h("span", { class: "accessory muted" }, accessory.text)),
+      subtitle?.text && h("span", { class: "subtitle" }, subtitle.text),
+      detail && h("small", {}, detail),
+      share !== undefined && bar(share, title.text)),
+    badge?.text && badge.member !== 0 && h("span", { class: "count-badge" }, badge.text),
+    states.selected?.is && icon("check"),
+    isTappable && icon("chevron"),
+  ];
+}
+
+const stateClasses = (states) => Object.entries(states).filter(([, { is }]) => is).map(([name]) => `is-${name}`).join(" ");
+
+/** The row that was opened last in each of the latest lists: the page shows which one its right side is about. */
+const opened = new Map();
+
+function remember(list, id) {
+  opened.delete(list);
+  opened.set(list, id);
+  if (opened.size > 50) opened.delete(opened.keys().next().value);
+}
+
+/**
+ * Draws a row: the row itself sends the first input that takes it, and the others are at its edge.
+ *
+ * `rows` are the row and those that contain it, the outermost first.
+ */
+export function row(view, path, rows, parts, moves = []) {
+  const [value] = rows.slice(-1);
+  const inputs = view.rowInputs(path).filter(({ name }) => view.isVisible(name));
+  const tap = inputs.find(({ port }) => port["x-shows"] === undefined && port["x-weight"] !== "destructive");
+  const title = parts.title.text;
+  const key = `${view.id}/${view.address(path)}`;
+  const send = ({ name, value }, isTap = false) => {
+    if (isTap) remember(key, rows.at(-1).id);
+    view.send(name, value(rows));
+  };
+  const props = (input) => ({ type: "button", "data-input": view.address(input.name), disabled: !view.isEnabled(input.name) });
+  const isDisabled = parts.states.disabled?.is;
+  const text = face(parts, Boolean(tap) && !isDisabled);
+  const isSwitch = ({ port }) => port["x-shows"] !== undefined;
+  const rest = inputs.filter((input) => input !== tap && !isSwitch(input)).sort((a, b) => weight(a) - weight(b));
+  const items = [
+    ...moves,
+    ...rest.map((input) => ({ input, label: view.label(input.name), isDestructive: weight(input) > 0, onclick: () => send(input) })),
+  ];
+  const item = ({ input, label, isDestructive, isDisabled, onclick }) =>
+    h("button", {
+      key: `${input.name} ${label}`, ...props(input), ...(isDisabled ? { disabled: true } : {}), class: isDestructive ? "menu-item destructive" : "menu-item",
+      "aria-label": `${label}: ${title}`, onclick: (event) => (event.target.closest("[popover]").hidePopover(), onclick()),
+    }, label);
+  return h("div", { class: `line ${stateClasses(parts.states)}` },
+    inputs.filter((input) => isSwitch(input) && isCheck(parts, input)).map((input) => switchButton(view, parts, input, title, props(input), send)),
+    tap
+      ? h("button", {
+        ...props(tap), class: "row", ...(isDisabled ? { disabled: true } : {}), onclick: () => send(tap, true),
+        "aria-current": view.isBeside && opened.get(key) === value.id ? "true" : undefined,
+      }, text)
+      : h("div", { class: "row" }, text),
+    inputs.filter((input) => isSwitch(input) && !isCheck(parts, input)).map((input) => switchButton(view, parts, input, title, props(input), send)),
+    items.length > 0 && menu(`${view.elementID(path)}-${rows.map(({ id }) => encodeURIComponent(String(id))).join("-")}`, title, items.map(item)));
+}
+
+const weight = ({ port }) => (port["x-weight"] === "destructive" ? 1 : 0);
+
+/** The member that an input switches. */
+const shown = (port) => port["x-shows"].split("/").at(-1);
+
+const stateOf = ({ states }, { port }) => Object.keys(states).find((state) => states[state].name === shown(port));
+
+/** True for a switch that checks a row off. */
+const isCheck = (parts, input) => ["done", "selected"].includes(stateOf(parts, input));
+
+/** A button that shows the member that it switches. */
+function switchButton(view, parts, input, title, props, send) {
+  const state = stateOf(parts, input);
+  const symbol = { done: "check", selected: "check", favorite: "star", unread: "dot" }[state];
+  const isOn = state === undefined ? parts.details.some(({ name }) => name === shown(input.port)) : parts.states[state].is;
+  return h("button", {
+    key: input.name, ...props, class: symbol ? `icon-button switch-${symbol}` : "button small", "aria-pressed": String(isOn),
+    "aria-label": `${view.label(input.name)}: ${title}`, title: view.label(input.name), onclick: () => send(input),
+  }, symbol ? icon(symbol, isOn && symbol !== "check") : view.label(input.name));
+}
+
+/** A button that opens a list of actions. */
+export function menu(id, title, items) {
+  return h("div", { key: "menu", class: "menu-holder" },
+    h("button", { type: "button", class: "icon-button", popovertarget: id, "aria-haspopup": "true", "aria-label": `${words.more}: ${title}`, title: words.more }, icon("more")),
+    h("div", { id, class: "menu", popover: "auto", ontoggle: place }, items));
+}
+
+/** Opens a menu below its button, or above it. */
+function place({ target, newState }) {
+  if (newState !== "open") return;
+  const { right, top, bottom } = target.previousElementSibling.getBoundingClientRect();
+  const { width, height } = target.getBoundingClientRect();
+  target.style.left = `${Math.max(8, right - width)}px`;
+  target.style.top = `${bottom + height + 8 > innerHeight ? Math.max(8, top - height) : bottom}px`;
+}
+
+/** The items of the menu that move a row up and down. */
+export function moves(view, path, rows, at) {
+  return view.moveInputs(path).filter(({ name }) => view.isVisible(name)).flatMap((input) => [["up", -1], ["down", 1]].map(([way, by]) => {
+    const to = input.value(rows, at, by);
+    return { input, label: `${view.label(input.name)} ${words[way]}`, isDisabled: to === undefined, onclick: () => view.send(input.name, to) };
+  }));
+}
+
+// MARK: Lists
+
+/** Draws a list and the inputs that take its rows. `around` are the enclosing rows. */
+export function list(view, path, values, schema, label, around = []) {
+  const items = view.schema(schema.items ?? {});
+  const drawn = values.map((value, index) => {
+    if (typeof value !== "object" || value === null) return { node: h("li", { key: index, class: "line" }, h("div", { class: "row" }, scalar(value, items))) };
+    const parts = anatomy(view, value, items);
+    const rows = [...around, value];
+    return {
+      section: parts.section?.member,
+      node: h("li", { key: value.id ?? index },
+        row(view, path, rows, parts, moves(view, path, values, index)),
+        parts.lists.map(({ name, member, inner }) => list(view, `${path}/*/${name}`, member, inner, memberTitle(items, name), rows))),
+    };
+  });
+  return frame(view, path, drawn, label, around);
+}
+
+/** Draws what is around the rows of a list: its title, its sections, what stands in for them, and its end. */
+export function frame(view, path, drawn, label, around = []) {
+  const isInner = around.length > 0;
+  const isBusy = view.about("busy", path).some((name) => view.output[name] === true);
+  const end = isInner ? undefined : view.endInput(path);
+  return h(
+    "section", { key: path + around.length + (around.at(-1)?.id ?? ""), class: isInner ? "list inset" : "list", "aria-busy": isBusy ? "true" : undefined },
+    h(isInner ? "h3" : "h2", {}, label, drawn.length > 0 && h("span", { class: "count" }, format.number(drawn.length))),
+    sections(view, path, drawn).map(({ title, rows }, index) => [
+      title && h("h3", { key: `title-${title}-${index}`, class: "section" }, title),
+      h("ul", { key: `rows-${title}-${index}`, class: isInner ? "rows" : "rows card" }, rows),
+    ]),
+    drawn.length === 0 && !isInner && nothing(view, path, isBusy),
+    isBusy && h("div", { key: "busy", class: "list-busy" }, spinner(view.label(view.about("busy", path)[0]))),
+    end && endOfList(view, end, drawn.length),
+  );
+}
+
+/** Puts successive rows of the same section together, under the title that an output has for it. */
+function sections(view, path, drawn) {
+  const headers = view.about("sections", path).flatMap((name) => {
+    const items = view.schema(view.schema(view.outputs[name]).items ?? {});
+    return (view.output[name] ?? []).map((header) => [header.id, anatomy(view, header, items).title.text]);
+  });
+  const titles = new Map(headers);
+  const found = [];
+  for (const { section, node } of drawn) {
+    if (found.length === 0 || found.at(-1).section !== section) found.push({ section, title: titles.get(section) ?? (section === undefined ? undefined : scalar(section, {})), rows: [] });
+    found.at(-1).rows.push(node);
+  }
+  return found;
+}
+
+/** Says that a list is empty, and what to do about it. */
+function nothing(view, path, isBusy) {
+  const name = view.about("empty", path).find((each) => view.output[each]);
+  if (name === undefined) {
+    const text = view.outputs[path]?.placeholder ?? (view.about("empty", path).length === 0 && words.empty);
+    return text && !isBusy && empty(undefined, text);
+  }
+  const port = view.outputs[name];
+  const text = typeof view.output[name] === "string" ? view.output[name] : (port.description ?? view.label(name));
+  return empty(undefined, text, h("div", { class: "buttons" }, offers(view, port)));
+}

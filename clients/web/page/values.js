@@ -1,0 +1,213 @@
+/** Writes and draws values by their schema. */
+import { types } from "./description.js";
+import { h } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { address, link, picture } from "./parts.js";
+import { format, spell, words } from "./words.js";
+
+// MARK: Text
+
+/** The title of a case of an enum, or of a member of an object. */
+export function caseTitle(schema, name) {
+  return schema["x-titles"]?.[name] ?? (name === null ? words.none : typeof name === "boolean" ? (name ? words.yes : words.no) : spell(String(name)));
+}
+
+/** The title of a member of a value; the keys of a dictionary are the app's own words. */
+export const memberTitle = (schema, name) => (schema.properties || schema["x-titles"] ? caseTitle(schema, name) : name);
+
+export const memberSchema = (view, schema, name) => view.schema(schema.properties?.[name] ?? schema.additionalProperties ?? {});
+
+/** Writes a value on one line; "" for what has no text. */
+export function say(view, value, schema) {
+  if (value === null || value === undefined || isMedium(schema)) return "";
+  if (Array.isArray(value)) {
+    const items = view.schema(schema.items ?? {});
+    // The pieces of a growing text are one text.
+    return value.map((each) => say(view, each, items)).filter(Boolean).join(schema["x-role"] === "text" ? "" : ", ");
+  }
+  if (schema.format === "coordinate") return coordinate(value);
+  if (typeof value === "object") {
+    const members = Object.entries(value).map(([name, member]) => [memberSchema(view, schema, name), member]);
+    return members.filter(([inner]) => inner["x-role"] !== "hidden").map(([inner, member]) => say(view, member, inner)).filter(Boolean).join(" · ");
+  }
+  return scalar(value, schema);
+}
+
+/** Writes a number, a time, a case, or a text. */
+export function scalar(value, schema) {
+  if (schema.enum || typeof value === "boolean") return caseTitle(schema, value);
+  switch (schema.format) {
+    case "unix-time":
+      return format.time(value * 1000);
+    case "date-time":
+      return format.time(value);
+    case "date":
+      return format.date(`${value}T00:00`);
+    case "time":
+      return format.clock(`1970-01-01T${value}`);
+    case "money":
+      return format.number(value, /^[A-Z]{3}$/.test(schema["x-currency"]) ? { style: "currency", currency: schema["x-currency"] } : {});
+    case "percent":
+      return format.number(value, { style: "percent", maximumFractionDigits: 1 });
+    case "duration-seconds":
+      return duration(value);
+  }
+  if (typeof value === "number") return schema["x-unit"] ? quantity(value, schema["x-unit"]) : format.number(value);
+  return String(value);
+}
+
+/** The units that have a name in every language, and the larger unit for many of them. */
+const units = {
+  mm: "millimeter", cm: "centimeter", m: "meter", km: "kilometer", g: "gram", kg: "kilogram", ml: "milliliter", l: "liter",
+  ms: "millisecond", s: "second", min: "minute", h: "hour", d: "day", B: "byte", kB: "kilobyte", MB: "megabyte", GB: "gigabyte", "°C": "celsius", "°F": "fahrenheit", "°": "degree", "%": "percent",
+};
+const larger = { m: "km", g: "kg", B: "kB", kB: "MB", MB: "GB" };
+
+function quantity(value, unit) {
+  while (Math.abs(value) >= 1000 && larger[unit]) [value, unit] = [value / 1000, larger[unit]];
+  if (!units[unit]) return `${format.number(value)} ${unit}`;
+  return format.number(value, { style: "unit", unit: units[unit], maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 });
+}
+
+/** Writes seconds by their two largest units: `1 hr, 5 min`. */
+function duration(seconds) {
+  const sizes = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
+  let rest = Math.round(Math.abs(seconds));
+  const first = sizes.findIndex(([, size]) => rest >= size);
+  if (first < 0) return format.number(0, { style: "unit", unit: "second" });
+  const parts = sizes.slice(first, first + 2).map(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count > 0 && format.number(count, { style: "unit", unit });
+  });
+  return (seconds < 0 ? "−" : "") + parts.filter(Boolean).join(" ");
+}
+
+function coordinate({ latitude, longitude }) {
+  const side = (value, positive, negative) => `${format.number(Math.abs(value), { maximumFractionDigits: 5 })}° ${value < 0 ? negative : positive}`;
+  return `${side(latitude, "N", "S")}, ${side(longitude, "E", "W")}`;
+}
+
+// MARK: Media
+
+const medium = (schema) => schema.contentMediaType ?? "";
+export const isImage = (schema) => medium(schema).startsWith("image/");
+const isVideo = (schema) => medium(schema).startsWith("video/");
+const isText = (schema) => medium(schema).startsWith("text/") && schema.format !== "uri";
+/** True for a picture, a video, or a file. */
+export const isMedium = (schema) => medium(schema) !== "" && !isText(schema);
+/** True for text of several lines. */
+export const isLong = (schema) => isText(schema);
+
+/** Draws a picture by its purpose. Without a text, it is a decoration. */
+export function image(value, schema, { title = "", alt = "", kind = "" } = {}) {
+  return picture(value, title, `${schema["x-picture"] ?? ""} ${kind}`.trim(), alt);
+}
+
+/** Draws a picture, a video, or a file. */
+function media(value, schema, label, key) {
+  if (isImage(schema)) return h("figure", { key, class: "figure" }, image(value, schema, { alt: label, kind: schema["x-picture"] ? "large" : "wide" }));
+  if (isVideo(schema)) return h("video", { key, class: "film", src: address(value), "aria-label": label, controls: true, playsinline: true, preload: "metadata" });
+  return h("p", { key }, link(address(value), label, { download: true }));
+}
+
+const isLink = (text) => /^(https?:\/\/|mailto:|tel:)\S+$/i.test(text);
+
+// MARK: Elements
+
+/** Draws text that has more than one line, or markup. */
+function longText(text, schema, key) {
+  const kind = medium(schema);
+  if (kind === "text/markdown") return h("div", { key, class: "prose" }, markdown(text));
+  if (kind === "text/x-code") return h("pre", { key, class: "code", tabindex: "0" }, h("code", {}, text));
+  return h("p", { key, class: "long" }, text);
+}
+
+/** Draws a value within a line. */
+function inline(view, value, schema) {
+  const text = say(view, value, schema);
+  if (schema.format === "color" && /^#[0-9a-f]{6}$/i.test(value)) return [h("span", { class: "swatch", style: { background: value } }), text];
+  return schema.format === "uri" && isLink(text) ? link(text, text) : text;
+}
+
+export function fact(label, value, key) {
+  return h("dl", { key, class: "fact" }, h("dt", {}, label), h("dd", {}, value));
+}
+
+export const isFact = (node) => node?.props?.class === "fact";
+
+/** Draws a value as an element; null if it has nothing to show. */
+export function drawValue(view, value, schema, label, key) {
+  if (value === null || value === undefined || value === "") return null;
+  if (isMedium(schema)) return media(value, schema, label, key);
+  if (typeof value === "string" && isLong(schema)) return longText(value, schema, key);
+  if (typeof value === "object" && !Array.isArray(value) && schema.format !== "coordinate") {
+    const shown = details(view, value, schema);
+    return shown.length > 0 ? h("section", { key, class: "card" }, h("h2", {}, label), shown) : null;
+  }
+  const text = inline(view, value, schema);
+  // A text needs no label.
+  const isPlain = typeof value === "string" && !schema.enum && !schema.format && !schema["x-unit"];
+  return text === "" ? null : isPlain ? h("p", { key }, text) : fact(label, text, key);
+}
+
+/** Draws the members of an object. */
+export function details(view, value, schema) {
+  return Object.entries(value).map(([name, member]) => {
+    const inner = memberSchema(view, schema, name);
+    if (member === null || member === false || inner["x-role"] === "hidden") return null;
+    const title = memberTitle(schema, name);
+    if (inner["x-role"] === "progress") return progress(view, member, inner, title, name);
+    if (isMedium(inner)) return media(member, inner, title, name);
+    if (typeof member === "string" && isLong(inner)) return longText(member, inner, name);
+    if (Array.isArray(member) && member.some((each) => typeof each === "object")) {
+      const items = view.schema(inner.items ?? {});
+      return h("div", { key: name, class: "inset" }, h("h3", {}, title), h("ul", { class: "plain" }, member.map((each) => h("li", {}, say(view, each, items)))));
+    }
+    if (typeof member === "object" && !Array.isArray(member) && inner.format !== "coordinate") {
+      const shown = details(view, member, inner);
+      return shown.length > 0 && h("div", { key: name, class: "inset" }, h("h3", {}, title), shown);
+    }
+    return fact(title, inline(view, member, inner), name);
+  }).filter(Boolean);
+}
+
+/** How far work is, as a share of one: the value itself, or how many of a total. */
+export function shareOf(value, schema) {
+  const [done, total] = [value?.[schema["x-done"]], value?.[schema["x-total"]]];
+  return typeof value === "number" ? value : typeof total === "number" ? (total > 0 ? done / total : 0) : undefined;
+}
+
+/** Draws how far work is. */
+export function progress(view, value, schema, label, key) {
+  const share = shareOf(value, schema);
+  if (share === undefined) return null;
+  const total = value[schema["x-total"]];
+  const text = total === undefined ? scalar(share, { format: "percent" }) : words.progress(scalar(value[schema["x-done"]], {}), scalar(total, { "x-unit": schema["x-unit"] }));
+  return h("div", { key, class: "progress-line" },
+    h("p", {}, h("span", {}, label), h("span", { class: "muted" }, text)),
+    bar(share, label, text));
+}
+
+/** A bar whose filled part is a share of one. */
+export function bar(share, label, text) {
+  const percent = Math.max(0, Math.min(100, share * 100));
+  return h("div", { class: "meter", role: "progressbar", "aria-label": label, "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": String(Math.round(percent)), "aria-valuetext": text },
+    h("span", { style: { width: `${percent}%` } }));
+}
+
+/** Draws rows with columns: the members in their order, as far as they have a text. */
+export function table(view, values, schema, port, label, key) {
+  const items = view.schema(schema.items ?? {});
+  const columns = Object.keys(items.properties ?? values[0] ?? {}).filter((name) => memberSchema(view, items, name)["x-role"] !== "hidden");
+  const isNumber = (name) => types(memberSchema(view, items, name)).some((type) => type === "number" || type === "integer");
+  const sorted = port["x-sortedBy"];
+  return h("section", { key, class: "card table", tabindex: "0", role: "group", "aria-label": label },
+    h("table", {}, h("caption", {}, label),
+      h("thead", {}, h("tr", {}, columns.map((name) =>
+        h("th", { scope: "col", class: isNumber(name) ? "number" : "", "aria-sort": name === sorted ? "ascending" : undefined }, caseTitle(items, name))))),
+      h("tbody", {}, values.map((value, index) => h("tr", { key: value.id ?? index }, columns.map((name) => {
+        const inner = memberSchema(view, items, name);
+        return h("td", { class: isNumber(name) ? "number" : "" }, value[name] === null ? "" : isImage(inner) ? image(value[name], inner) : inline(view, value[name], inner));
+      }))))));
+}
