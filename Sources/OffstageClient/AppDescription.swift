@@ -172,9 +172,9 @@ public struct PortDescription: Sendable {
   }
 
   /// The members of the value, or of the rows of a list.
-  public var members: [Port] {
+  public var members: [PortDescription] {
     let owner = schema["items"].isNull ? schema : Self.resolve(schema["items"], schemas)
-    return owner["properties"].members?.map { Port($0.name, $0.value, schemas) } ?? []
+    return owner["properties"].members?.map { PortDescription($0.name, $0.value, schemas) } ?? []
   }
 
   /// The values of a `choice`, with their titles.

@@ -247,7 +247,7 @@ package final class SchemaCatalog {
 
   /// The keywords of an optional Boolean, which takes one of three values.
   func choiceOfThree(titledBy key: String) -> JSONObject {
-    var keywords: JSONObject = ["enum": [true, false, nil]]
+    var keywords: JSONObject = ["enum": [true, false, .null]]
     keywords["x-titles"] = labels.map { labels in
       let titles = ["true", "false", "null"].map { value in
         (value, JSON.string(labels.titleOfBoolean(value, "\(key).\(value)")))

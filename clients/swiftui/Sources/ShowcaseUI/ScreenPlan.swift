@@ -171,7 +171,7 @@ struct Row: Identifiable, Hashable {
   let detail: String
   let value: Value
 
-  init(_ value: Value, _ list: Port, position: Int) {
+  init(_ value: Value, _ list: PortDescription, position: Int) {
     id = value["id"].isNull ? "#\(position)" : "\(value["id"])"
     let members = list.members
     let texts = members.map { (port: $0, text: Self.text(of: value[$0.name], $0)) }
