@@ -14,7 +14,7 @@ struct KeyedRequests {
   subscript(key: [UInt8]) -> KeyedRequest? { requests[key] }
 
   mutating func add(
-    _ key: [UInt8], _ method: Method, _ slot: ResponseSlot?
+    _ key: [UInt8], _ method: Method, _ recipient: Recipient?
   ) -> KeyedRequest {
     // Waiting requests stay: `limits.inFlight` bounds them.
     if order.count >= Self.limit,
@@ -22,7 +22,7 @@ struct KeyedRequests {
     {
       requests[order.remove(at: oldest)] = nil
     }
-    let request = KeyedRequest(key, method, slot)
+    let request = KeyedRequest(key, method, recipient)
     requests[key] = request
     order.append(key)
     return request
@@ -50,33 +50,33 @@ final class KeyedRequest {
 
   let key: [UInt8]
   let method: Method
-  /// The slots of the responses still to be sent.
-  private(set) var slots: [ResponseSlot]
+  /// The recipients that still wait.
+  private(set) var recipients: [Recipient]
   /// The part of the response after its id; nil until there is one.
   var response: [UInt8]?
 
-  init(_ key: [UInt8], _ method: Method, _ slot: ResponseSlot?) {
+  init(_ key: [UInt8], _ method: Method, _ recipient: Recipient?) {
     self.key = key
     self.method = method
-    slots = slot.map { [$0] } ?? []
+    recipients = recipient.map { [$0] } ?? []
   }
 
   /// Returns true if the response to another request with the key has to wait.
-  func waits(for slot: ResponseSlot?) -> Bool { response == nil && isNew(slot) }
+  func waits(for recipient: Recipient?) -> Bool { response == nil && isNew(recipient) }
 
-  /// Adds a slot for the response. A line that is sent again with its id gets only one response.
-  func add(_ slot: ResponseSlot?) {
-    if let slot, isNew(slot) { slots.append(slot) }
+  /// Adds a recipient. A line that is sent again with its id gets only one response.
+  func add(_ recipient: Recipient?) {
+    if let recipient, isNew(recipient) { recipients.append(recipient) }
   }
 
-  private func isNew(_ slot: ResponseSlot?) -> Bool {
+  private func isNew(_ recipient: Recipient?) -> Bool {
     // Every batch waits for a response to each of its requests.
-    guard case .line(let id)? = slot else { return slot != nil }
-    return !slots.contains { if case .line(id) = $0 { true } else { false } }
+    guard case .line(let id)? = recipient else { return recipient != nil }
+    return !recipients.contains { if case .line(id) = $0 { true } else { false } }
   }
 
-  func takeSlots() -> [ResponseSlot] {
-    defer { slots = [] }
-    return slots
+  func takeRecipients() -> [Recipient] {
+    defer { recipients = [] }
+    return recipients
   }
 }

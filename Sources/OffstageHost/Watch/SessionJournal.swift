@@ -27,7 +27,7 @@ struct SessionJournal {
   private var byteCount = 0
   /// True if the end of the session is not kept.
   private(set) var isFull = false
-  /// The number of lines sent to the current core.
+  /// The number of lines sent to the current core, or replayed by it.
   private var lineCount = 0
   /// The time of the session, without its long pauses.
   private var time = Duration.zero
@@ -45,7 +45,6 @@ struct SessionJournal {
       Entry(
         line: ReplayedLine(
           text: String(decoding: line, as: UTF8.self), time: Int(time.milliseconds),
-          wasAtRest: false,
           outcome: calls.ids.isEmpty ? .succeeded : .pending),
         unanswered: calls.ids, isRead: calls.onlyRead, number: lineCount))
     if calls.ids.isEmpty { keepAnswered(at: entries.count - 1) }
@@ -57,11 +56,6 @@ struct SessionJournal {
     switch CoreLine(line) {
     case .frame(let revision): self.revision = revision
     case .responses(let ids, let error): answered(ids, error)
-    case .rest(let number):
-      if let index = entries.lastIndex(where: { $0.number == number }) {
-        entries[index].line.wasAtRest = true
-      }
-      return false
     case .replayed:
       coreIsReady = true
       return false
@@ -135,7 +129,7 @@ struct SessionJournal {
       return Entry(line: line, unanswered: entry.unanswered, isRead: index >= count, number: nil)
     }
     byteCount = entries.reduce(0) { $0 + ($1.unanswered.isEmpty ? $1.line.text.utf8.count : 0) }
-    lineCount = 0
+    lineCount = count
     return reads
   }
 }
@@ -149,7 +143,5 @@ struct ReplayedLine: Codable {
   let text: String
   /// The time in the session at which it was sent, in milliseconds.
   let time: Int
-  /// True if the core had settled before it.
-  var wasAtRest: Bool
   var outcome: Outcome
 }
