@@ -257,11 +257,11 @@ extension HostProcessTests {
       root: String = "busy", revision: Int, milliseconds: Int, _ lines: [JSON]
     ) throws -> Peer {
       let peer = try Peer(["--root", root], after: "export OFFSTAGE_WATCHED=$PPID")
-      let header: JSON = [
-        "revision": JSON(integer: revision), "lines": JSON(integer: lines.count),
-        "time": JSON(integer: milliseconds),
+      let replay: JSON = [
+        "revision": JSON(integer: revision), "time": JSON(integer: milliseconds),
+        "lines": .array(lines),
       ]
-      try peer.send(Array(([header] + lines).map { "\($0)\n" }.joined().utf8))
+      try peer.send("\(replay)")
       return peer
     }
 

@@ -48,7 +48,7 @@ package final class Causes {
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) private var origin = Origin.effect
   /// The requests whose work is still running, by the exact bytes of their ids.
-  @exclusivity(unchecked) fileprivate var running: [ByteString: Cause] = [:]
+  @exclusivity(unchecked) fileprivate(set) var running: [ByteString: Cause] = [:]
 
   nonisolated init() {}
 
@@ -85,9 +85,4 @@ package final class Causes {
     defer { origin = outer }
     try action()
   }
-
-  package var areRunning: Bool { !running.isEmpty }
-
-  /// Returns the request with an id, as JSON text, if work that it started is still running.
-  package func running(id: String) -> Cause? { running.isEmpty ? nil : running[ByteString(id)] }
 }

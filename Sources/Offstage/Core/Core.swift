@@ -55,7 +55,7 @@ package final class Core {
   /// True for a reproducible run, which reports changes outside of requests, effects, and timers.
   @exclusivity(unchecked) package var isDeterministic = false
   package let work = RunningWork()
-  package let causes = Causes()
+  private let causes = Causes()
   private let derivations: StaleDerivations
   private var lastScreen = 0
   /// The link that waits for the app's scope to allow it.
@@ -161,15 +161,11 @@ package final class Core {
 
   // MARK: Turns
 
-  /// Handles a request in a turn of its own.
+  /// Begins a turn in which a request is handled.
   /// - Parameter id: The id of the request; nil for a notification.
-  package func turn(of id: String?, _ body: () -> Void) {
+  package func beginTurn(of id: String?) {
     isInTurn = true
     causes.begin(id)
-    body()
-    endTurn()
-    // What the request lets open is a turn of its own, after the response.
-    if waitingLink != nil { scheduleTurnEnd() }
   }
 
   /// Ends the turn once the current line, timer, or job is done.
@@ -179,13 +175,16 @@ package final class Core {
     CoreActor.executor.scheduleTurnEnd(of: self)
   }
 
-  func endTurn() {
+  package func endTurn() {
     updateDerivations()
-    if waitingLink != nil, causes.isEffect {
+    // What a request lets open is a turn of its own, after the response.
+    let opensLink = waitingLink != nil
+    if opensLink, causes.isEffect {
       openWaitingLink()
       updateDerivations()
     }
     isInTurn = false
+    if opensLink, !causes.isEffect { scheduleTurnEnd() }
     presenter = nil
     causes.endTurn()
     hasCause = false
@@ -207,6 +206,11 @@ package final class Core {
   package func updateDerivations() { derivations.update() }
 
   // MARK: Causes
+
+  package var hasRunningCauses: Bool { !causes.running.isEmpty }
+
+  /// Returns the request with an id, as JSON text, if work that it started is still running.
+  package func runningCause(id: String) -> Cause? { causes.running[ByteString(id)] }
 
   /// The request that caused the current work.
   package var cause: Cause? { causes.current }

@@ -30,6 +30,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   @exclusivity(unchecked) private var served: [any Served] = []
   /// The clocks whose timers the loop fires.
   @exclusivity(unchecked) private var clocks: [CoreClock] = []
+  private var waits = Waits()
   /// True once the executor runs on a thread of its own.
   private let ownsItsThread = Atomic<Bool>(false)
   /// Jobs from other threads.
@@ -204,7 +205,9 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   @CoreActor
   @inline(never)
   private func wait(atMost limit: Duration?) {
+    // Keeps its memory from wait to wait.
     var waits = Waits()
+    swap(&waits, &self.waits)
     waits.add(wakes.descriptor, POLLIN) { [wakes] _ in wakes.drain() }
     for next in served { next.addWaits(to: &waits) }
     for clock in clocks {
@@ -213,6 +216,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     limit.map { waits.end(after: $0) }
     onWait?(true)
     waits.wait { onWait?(false) }
+    swap(&waits, &self.waits)
   }
 
   /// Serves something beside the jobs, until `remove(_:)` is called.
@@ -251,22 +255,17 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   package func runToEnd<Value: Sendable>(
     on clock: CoreClock? = nil, _ operation: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let outcome = Outcome<Value>()
-    Task(executorPreference: self) {
-      let result: Result<Value, any Error>
+    // Only the core's thread touches it.
+    nonisolated(unsafe) var result: Result<Value, any Error>?
+    Task(executorPreference: self) { @CoreActor in
       do { result = .success(try await operation()) } catch { result = .failure(error) }
-      outcome.result.withLock { $0 = result }
     }
-    CoreActor.assumeIsolated {
+    return try CoreActor.assumeIsolated {
       if let clock { add(clock) }
-      run { outcome.result.withLock { $0 != nil } }
+      run { result != nil }
       if let clock { remove(clock) }
+      return try result!.get()
     }
-    return try outcome.result.withLock { try $0!.get() }
-  }
-
-  private final class Outcome<Value: Sendable>: Sendable {
-    let result = Mutex<Result<Value, any Error>?>(nil)
   }
 }
 

@@ -39,7 +39,7 @@ extension Core {
     let started = { (cause: Cause?) in cause?.id?.utf8.elementsEqual(id.utf8) == true }
     if started(waitingLink?.cause) { waitingLink = nil }
     for node in nodes where started(node.refusedNavigation?.cause) { node.refusedNavigation = nil }
-    if let cause = causes.running(id: id) { cancelWork(of: cause) }
+    if let cause = runningCause(id: id) { cancelWork(of: cause) }
   }
 
   /// Cancels the work of a request: queued work, timers, and running effects.

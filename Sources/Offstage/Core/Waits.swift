@@ -17,10 +17,7 @@ package struct Waits {
   private var handlers: [(Int32) -> Void] = []
   private var timeout: Duration?
 
-  init() {
-    descriptors.reserveCapacity(4)
-    handlers.reserveCapacity(4)
-  }
+  init() {}
 
   /// Waits for an event of a descriptor. `poll` also reports errors and the end of a pipe.
   /// - Parameters:
@@ -41,6 +38,11 @@ package struct Waits {
 
   /// Waits, calls `body`, and handles the events that have happened.
   mutating func wait(_ body: () -> Void) {
+    defer {
+      descriptors.removeAll(keepingCapacity: true)
+      handlers.removeAll(keepingCapacity: true)
+      timeout = nil
+    }
     let milliseconds = timeout.map { $0 > .zero ? $0.pollTimeout : 0 } ?? -1
     let count = poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     body()

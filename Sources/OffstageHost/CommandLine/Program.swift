@@ -110,7 +110,7 @@ public struct Program: Sendable {
         path: $0, command: [info.name] + arguments.words(without: ["record"]),
         secrets: session.core.app.secretInputs())
     }
-    let transport = StreamTransport(streams)
+    let transport = StreamTransport(streams, session)
     let replay =
       Watch.hasStartedThis ? SessionRestorer(session, from: streams.input, to: transport) : nil
     Signals.watch()

@@ -34,7 +34,7 @@ struct Limits: Hashable, Sendable {
     [
       ("line", line), ("depth", depth), ("inFlight", inFlight), ("batch", batch), ("out", out),
       ("queuedEffects", queuedEffects), ("screens", screens), ("timers", timers),
-      ("keys", KeyedRequests.limit), ("resource", resource), ("frames", OutputQueue.keptCount),
+      ("keys", KeyedRequest.limit), ("resource", resource), ("frames", OutputQueue.keptCount),
     ]
   }
 }

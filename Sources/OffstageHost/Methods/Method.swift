@@ -80,7 +80,7 @@ enum MethodResult {
     /// Nothing more will happen until the user, the device, or the clock acts.
     case settled
     /// Everything that the request started has finished.
-    case finished
+    case finished(Cause?)
     /// The clock has reached this time.
     case advanced(to: Duration)
     /// The operation has finished.

@@ -18,7 +18,7 @@ extension Method {
     do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {
       throw Params.invalid("/value", error)
     }
-    return settle ? .once(.finished) : .revision
+    return settle ? .once(.finished(session.core.cause)) : .revision
   }
 
   @CoreActor

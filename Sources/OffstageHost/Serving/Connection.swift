@@ -53,12 +53,13 @@ final class Connection: Served {
 
   @inline(__always)  // On the path of every line.
   private func serveNext() -> Bool {
-    if transport.isOver { return close() }
+    if Signals.haveArrived { return close() }
     session.checkRest()
-    guard input.handleNext() else { return input.isDone ? close() : transport.exchange(self) }
+    let isBusy = input.handleNext()
     // During a burst of requests, let the front end read before the last one is handled.
-    if session.publisher.output.unsentCount >= 1 << 16 { _ = transport.exchange(self) }
-    return true
+    if isBusy, session.publisher.output.unsentCount < 1 << 16 { return true }
+    if !transport.hasReader || !isBusy && input.isDone { return close() }
+    return transport.exchange(self) || isBusy
   }
 
   @inline(never)
@@ -96,8 +97,6 @@ final class Connection: Served {
 /// The bytes in and out of a connection.
 @CoreActor
 protocol Transport: AnyObject {
-  /// True once the connection must end, even if its input has not.
-  var isOver: Bool { get }
   /// False once nothing more can be sent.
   var hasReader: Bool { get }
 
@@ -117,7 +116,6 @@ protocol Transport: AnyObject {
 }
 
 extension Transport {
-  var isOver: Bool { false }
   var hasReader: Bool { true }
   func addWaits(to waits: inout Waits, for connection: Connection) {}
   func close(_ connection: Connection) {}

@@ -8,7 +8,10 @@ internal import OffstageSystem
 @CoreActor
 final class StreamTransport: Transport {
   private let streams: StandardStreams
-  private var readerIsGone = false
+  private let session: Session
+  /// The input to read once there is more; nil while it cannot take more.
+  private var reading: SessionInput?
+  private(set) var hasReader = true
   /// True once the writer of the input is gone, even if a part of the input is still unread.
   private var writerIsGone = false
   /// The time at which a reader that takes nothing counts as gone; nil while more input may come.
@@ -16,63 +19,57 @@ final class StreamTransport: Transport {
   /// A failure to write the output, other than for lack of a reader.
   private(set) var fault: FileError?
 
-  init(_ streams: StandardStreams) { self.streams = streams }
-
-  var isOver: Bool { Signals.haveArrived || readerIsGone }
-
-  var hasReader: Bool { !readerIsGone }
+  init(_ streams: StandardStreams, _ session: Session) {
+    (self.streams, self.session) = (streams, session)
+  }
 
   func exchange(_ connection: Connection) -> Bool {
-    write(connection.session)
+    write()
     return false
   }
 
   func addWaits(to waits: inout Waits, for connection: Connection) {
-    let (session, input) = (connection.session, connection.input)
-    write(session)
+    write()
     giveUpIdleReader(connection)
     if let readerDeadline { waits.end(by: readerDeadline) }
-    guard !readerIsGone else { return waits.end(after: .zero) }
+    guard hasReader else { return waits.end(after: .zero) }
     waits.add(streams.output, session.publisher.output.isEmpty ? 0 : POLLOUT) { [self] found in
-      if found & (POLLERR | POLLHUP) != 0 { readerIsGone = true }
-      if found & POLLOUT != 0 { write(session) }
+      if found & (POLLERR | POLLHUP) != 0 { hasReader = false }
+      if found & POLLOUT != 0 { write() }
     }
-    guard connection.phase == .serving else { return }
+    let input = connection.input
+    guard connection.phase == .serving, !input.hasEnded else { return }
+    reading = input.canRead ? input : nil
     // Even without an event to wait for, `poll` reports that the writer is gone.
-    let canRead = input.canRead
-    guard canRead || !input.hasEnded && !writerIsGone else { return }
-    waits.add(streams.input, canRead ? POLLIN : 0) { [self] found in
+    guard reading != nil || !writerIsGone else { return }
+    waits.add(streams.input, reading == nil ? 0 : POLLIN) { [self] found in
       if found & (POLLHUP | POLLERR | POLLNVAL) != 0 { writerIsGone = true }
-      if canRead { input.read(from: streams.input) }
+      reading?.read(from: streams.input)
     }
   }
 
   func finish(_ connection: Connection) -> Bool {
-    write(connection.session)
+    write()
     giveUpIdleReader(connection)
-    return readerIsGone || connection.session.publisher.output.isEmpty
+    return !hasReader || session.publisher.output.isEmpty
   }
 
-  private func write(_ session: Session) {
-    guard !readerIsGone else { return }
-    let (wasBehind, unsentCount) = (
-      session.publisher.output.isBehind, session.publisher.output.unsentCount
-    )
-    if !session.publisher.output.flush(to: streams.output) {
+  private func write() {
+    guard hasReader else { return }
+    let publisher = session.publisher
+    let (wasBehind, unsentCount) = (publisher.output.isBehind, publisher.output.unsentCount)
+    if !publisher.output.flush(to: streams.output) {
       if errno != EPIPE, errno != ECONNRESET { fault = FileError("standard output") }
-      readerIsGone = true
+      hasReader = false
     }
     // After a signal, a reader that takes little at a time does not get more time.
-    if session.publisher.output.unsentCount < unsentCount, !Signals.haveArrived {
-      readerDeadline = nil
-    }
-    if wasBehind, !session.publisher.output.isBehind { session.publisher.publish() }
+    if publisher.output.unsentCount < unsentCount, !Signals.haveArrived { readerDeadline = nil }
+    if wasBehind, !publisher.output.isBehind { publisher.publish() }
   }
 
   /// After the end of the input, gives up a reader that has taken nothing for the time of `--drain`,
   /// but for at least a second.
   private func giveUpIdleReader(_ connection: Connection) {
-    let session = connection.session
     guard connection.input.hasEnded || writerIsGone || connection.phase != .serving,
       !session.publisher.output.isEmpty
     else {
@@ -84,7 +81,7 @@ final class StreamTransport: Transport {
     let deadline = readerDeadline ?? now + patience
     readerDeadline = deadline
     guard now >= deadline else { return }
-    readerIsGone = true
+    hasReader = false
     if !Signals.haveArrived {
       fault = FileError(
         description: "standard output was not read for \(patience.components.seconds) s after the "

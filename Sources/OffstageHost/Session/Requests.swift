@@ -10,9 +10,11 @@ final class Requests {
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) var limits: Limits
   @exclusivity(unchecked) private(set) var waiting: [WaitingRequest] = []
-  private var keyed = KeyedRequests()
-  /// The virtual clock's advance in progress.
-  @exclusivity(unchecked) private var advance: Advance?
+  /// The most recent requests with a key.
+  private var keyed: [[UInt8]: KeyedRequest] = [:]
+  private var lastKeyed = 0
+  /// The virtual clock's advance in progress, and the number of timers that it has fired.
+  @exclusivity(unchecked) private var advance: (target: Duration, fired: Int)?
 
   init(_ core: Core, _ publisher: Publisher, _ limits: Limits) {
     self.core = core
@@ -31,13 +33,13 @@ final class Requests {
   /// Throws an error if the request with this id is pending or its work is still running, since
   /// frames and cancellations name the id.
   func checkIsFree(_ id: RPCID) throws(RPCError) {
-    if !waiting.isEmpty || core.causes.areRunning { try checkIsNotPending(id) }
+    if !waiting.isEmpty || core.hasRunningCauses { try checkIsNotPending(id) }
   }
 
   @inline(never)
   private func checkIsNotPending(_ id: RPCID) throws(RPCError) {
     if isWaiting(id) { throw .idIsPending }
-    if core.causes.running(id: id.text) != nil {
+    if core.runningCause(id: id.text) != nil {
       throw RPCError(
         .invalidRequest, "work started by a request with this id is still running")
     }
@@ -62,7 +64,7 @@ final class Requests {
   ) throws(RPCError) -> KeyedRequest? {
     guard let request = keyed[key] else {
       if let id { try checkIsFree(id) }
-      return keyed.add(key, method, recipient)
+      return add(key, method, recipient)
     }
     // The response to another method would have the wrong shape.
     guard request.method === method else {
@@ -78,14 +80,26 @@ final class Requests {
     return nil
   }
 
+  private func add(_ key: [UInt8], _ method: Method, _ recipient: Recipient?) -> KeyedRequest {
+    // Waiting requests stay: `limits.inFlight` bounds them.
+    if keyed.count >= KeyedRequest.limit {
+      let oldest = keyed.values.filter { $0.response != nil }.min { $0.number < $1.number }
+      if let oldest { keyed[oldest.key] = nil }
+    }
+    lastKeyed += 1
+    let request = KeyedRequest(key, method, recipient, number: lastKeyed)
+    keyed[key] = request
+    return request
+  }
+
   // MARK: Answering
 
-  /// Answers a request, now or once its condition is met.
+  /// Answers a request after its turn, now or once its condition is met.
+  /// - Parameter result: nil if the request has been answered.
   @inline(__always)  // On the path of every line.
-  func answer(
-    _ recipient: Recipient?, _ result: MethodResult, to call: RPCCall, _ cause: Cause?
-  ) {
+  func answer(_ recipient: Recipient?, _ result: MethodResult?, to call: RPCCall) {
     switch result {
+    case nil: break
     case .revision:
       if let recipient { respondRevision(to: recipient) }
     case .outcome(let outcome):
@@ -95,9 +109,11 @@ final class Requests {
       respond(to: recipient, isBounded: true) { $0.endResponse { $0.json(result) } }
     case .now(let write): respond(to: recipient, isBounded: true) { $0.endResponse(write) }
     case .once(let condition):
-      do throws(RPCError) { try checkRoom() } catch { return respond(to: recipient, error) }
-      if case .advanced(let target) = condition { advance = Advance(target: target) }
-      waiting.append(WaitingRequest(recipient, call, condition, cause))
+      do throws(RPCError) {
+        try checkRoom()
+        if case .advanced(let target) = condition { advance = (target, 0) }
+        waiting.append(WaitingRequest(recipient, call, condition))
+      } catch { respond(to: recipient, error) }
     case .later(let operation):
       let request = WaitingRequest(recipient, call, .completed)
       waiting.append(request)
@@ -107,6 +123,7 @@ final class Requests {
       }
     case .failed(let error): respond(to: recipient, error)
     }
+    turnEnded()
   }
 
   private func finish(
@@ -144,28 +161,31 @@ final class Requests {
 
   private func isMet(_ request: WaitingRequest) -> Bool {
     switch request.condition {
+    case _ where request.completion != nil: true
     case .settled: core.isSettled && advance == nil
-    case .finished: request.cause?.isFinished ?? true
+    case .finished(let cause): cause?.isFinished ?? true
     case .advanced: advance == nil
-    case .completed: request.completion != nil
+    case .completed: false
     }
   }
 
-  /// Cancels the work that a request started, and answers the request if it is waiting.
+  /// Cancels the work that a request started, and answers the request at the end of the turn if it is
+  /// waiting.
   func cancel(_ id: RPCID) {
     let index = waiting.firstIndex { $0.recipient?.has(id) == true }
     let request = index.map { waiting.remove(at: $0) }
     // A request with a key may first have been sent under another id, or as a notification.
-    if let cause = request?.cause { core.cancelWork(of: cause) }
-    core.cancelWork(ofRequest: request?.cause?.id ?? id.text)
-    guard let request else { return }
-    switch request.condition {
-    case .settled, .finished: break
-    case .advanced: advance = nil
-    case .completed: request.operation?.cancel()
+    var first = id.text
+    if case .finished(let cause?) = request?.condition {
+      core.cancelWork(of: cause)
+      first = cause.id ?? first
     }
-    publisher.publish()
-    if let recipient = request.recipient { respond(to: recipient, .canceled) }
+    core.cancelWork(ofRequest: first)
+    guard let request else { return }
+    if case .advanced = request.condition { advance = nil }
+    request.operation?.cancel()
+    request.completion = .failure(.canceled)
+    waiting.insert(request, at: 0)
   }
 
   /// Answers the requests that are still waiting. Call it again after each line that follows.
@@ -176,12 +196,6 @@ final class Requests {
   }
 
   // MARK: The clock
-
-  /// An advance of a virtual clock in progress.
-  private struct Advance {
-    let target: Duration
-    var fired = 0
-  }
 
   /// Advances the clock by one timer, once everything that the previous one started has settled.
   /// Each timer is a turn with a frame of its own.
@@ -204,10 +218,8 @@ final class Requests {
   private func stopClock(before target: Duration) {
     advance = nil
     let rest = Int((target - core.clock.now).milliseconds)
-    let request = waiting.firstIndex { if case .advanced = $0.condition { true } else { false } }
-    guard let request else { return }
-    respond(
-      to: waiting.remove(at: request).recipient,
+    let request = waiting.first { if case .advanced = $0.condition { true } else { false } }
+    request?.completion = .failure(
       RPCError(
         .refused,
         "the clock stopped \(rest) ms short: \(limits.timers) timers have fired; advance it again to "
@@ -260,7 +272,7 @@ final class Requests {
     guard let recipient else { return publisher.notify(error) }
     if case .keyed(let request) = recipient {
       // A rejected request has done nothing, so it can be sent again.
-      if error.code == ErrorCode.overloaded.rawValue { keyed.remove(request) }
+      if error.code == ErrorCode.overloaded.rawValue { keyed[request.key] = nil }
       if request.recipients.isEmpty { publisher.notify(error) }
     }
     respond(to: recipient) { $0.endResponse(error) }
@@ -286,17 +298,15 @@ final class WaitingRequest {
   let recipient: Recipient?
   let method: String
   let condition: MethodResult.Condition
-  let cause: Cause?
   /// The operation, and its result once it has finished.
   fileprivate var operation: Task<Void, Never>?
   fileprivate var completion: MethodResult.Completion?
 
   fileprivate init(
-    _ recipient: Recipient?, _ call: RPCCall, _ condition: MethodResult.Condition,
-    _ cause: Cause? = nil
+    _ recipient: Recipient?, _ call: RPCCall, _ condition: MethodResult.Condition
   ) {
-    (self.recipient, method) = (recipient, call.method.string ?? "")
-    (self.condition, self.cause) = (condition, cause)
+    (self.recipient, self.condition) = (recipient, condition)
+    method = call.method.string ?? ""
   }
 
   fileprivate func isFor(_ request: KeyedRequest) -> Bool {

@@ -23,7 +23,7 @@ package final class Session {
   let requests: Requests
   private let text = JSONText()
   // Unchecked on the hot path; see `CoreActor`.
-  /// True until the request of the current turn has been answered.
+  /// True at the end of a request's turn, until it has been answered.
   @exclusivity(unchecked) private var isAnswering = false
   /// The requests on the present line that were canceled while it waited.
   @exclusivity(unchecked) private var canceled: Set<RPCID> = []
@@ -129,21 +129,17 @@ package final class Session {
 
   // MARK: Turns
 
-  private func handle(_ call: RPCCall, for recipient: Recipient?) {
+  private func handle(_ call: RPCCall, for recipient: consuming Recipient?) {
     // Two peers that answer each other's error notifications would never stop.
-    if recipient == nil, call.method.equals("error") { return }
-    var recipient = recipient
-    var result: MethodResult?
-    var cause: Cause?
+    if call.id == nil, call.method.equals("error") { return }
+    let result: MethodResult?
+    core.beginTurn(of: call.id?.text)
+    do throws(RPCError) { result = try perform(call, &recipient) } catch { result = .failed(error) }
     isAnswering = true
-    core.turn(of: call.id?.text) {
-      do throws(RPCError) { result = try perform(call, &recipient) } catch { result = .failed(error) }
-      if case .once = result { cause = core.cause }
-    }
-    // A response follows the frame of its turn.
-    if let result { requests.answer(recipient, result, to: call, cause) }
+    core.endTurn()
     isAnswering = false
-    requests.turnEnded()
+    // A response follows the frame of its turn.
+    requests.answer(recipient, result, to: call)
   }
 
   /// - Parameter recipient: Becomes all requests with the same key.

@@ -133,6 +133,7 @@ package final class SessionInput {
   }
 
   /// True while lines may be received, if only to be held.
+  @inline(__always)  // On the path of every line.
   private var canReceive: Bool {
     session.isReady
       || session.requests.isAdvancing && !session.isShuttingDown && heldByteCount < Self.heldLimit

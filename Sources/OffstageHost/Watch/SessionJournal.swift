@@ -19,7 +19,7 @@ struct SessionJournal {
   }
 
   private(set) var revision = 0
-  /// True once the core has replayed its first lines and can take those of the front end.
+  /// True once the core has replayed the session and can take the lines of the front end.
   private(set) var coreIsReady = false
   /// The least important level of the log that the front end wants; nil for none.
   private(set) var logLevel: LogLevel?
@@ -102,15 +102,12 @@ struct SessionJournal {
 
   // MARK: A new core
 
-  /// Returns the first lines for a new core: a header, and the lines to replay.
-  mutating func replay() -> [JSON] {
+  /// Returns the first line for a new core.
+  mutating func replay() -> JSON {
     passTime()
-    let lines = entries.filter { !$0.isRead }
-    let header: JSON = [
-      "revision": .int(revision), "lines": .int(lines.count),
-      "time": .int(Int(time.milliseconds)),
-    ]
-    return [header] + lines.map { JSON(encoding: $0.line) }
+    let lines = entries.filter { !$0.isRead }.map(\.line)
+    return JSON(
+      encoding: Replay(revision: revision, time: Int(time.milliseconds), lines: lines))
   }
 
   /// Switches to the core that has replayed the first lines of the session.
@@ -132,6 +129,15 @@ struct SessionJournal {
     lineCount = count
     return reads
   }
+}
+
+/// The session that a new core replays.
+struct Replay: Codable {
+  /// The revision of the document that the front end has.
+  let revision: Int
+  /// The length of the session, in milliseconds.
+  let time: Int
+  let lines: [ReplayedLine]
 }
 
 /// A line that a new core replays.

@@ -15,10 +15,7 @@ final class SessionRestorer: Transport {
   /// The transport that takes over at the end.
   private let streams: StreamTransport
 
-  private let lines: [ReplayedLine]
-  /// The revision of the document that the front end has.
-  private let revision: Int
-  private let length: Duration
+  private let replay: Replay
   private let start = CoreClock.machineTime
   private var count = 0
   /// The requests without a response so far, each with the index of its line.
@@ -31,31 +28,23 @@ final class SessionRestorer: Transport {
   private var failures: [(line: Int, reason: String)] = []
   private var hasStopped = false
 
-  /// Reads the first lines of the input.
-  /// - Returns: nil if the input ends before they do.
+  /// Reads the first line of the input.
+  /// - Returns: nil if it is not a replay.
   init?(_ session: Session, from descriptor: Int32, to streams: StreamTransport) {
     var input = LineInput(descriptor)
-    guard let header = input.wait().flatMap({ try? JSONText($0).withRoot(\.json) }),
-      let count = header["lines"]?.int, let revision = header["revision"]?.int,
-      let time = header["time"]?.int
+    guard let text = input.wait().flatMap({ try? JSONText($0) }),
+      let replay = try? text.withRoot({ try $0.decode(Replay.self) })
     else { return nil }
-    var lines: [ReplayedLine] = []
-    while lines.count < count {
-      guard let text = input.wait().flatMap({ try? JSONText($0) }),
-        let line = try? text.withRoot({ try $0.decode(ReplayedLine.self) })
-      else { return nil }
-      lines.append(line)
-    }
-    self.lines = lines
-    self.revision = revision
-    length = .milliseconds(time)
+    self.replay = replay
     self.streams = streams
     session.core.clock.setBack(by: length)
   }
 
-  // MARK: Transport
+  private var lines: [ReplayedLine] { replay.lines }
 
-  var isOver: Bool { streams.isOver }
+  private var length: Duration { .milliseconds(replay.time) }
+
+  // MARK: Transport
 
   /// Sends the next line once the work and the timers before it are done.
   func exchange(_ connection: Connection) -> Bool {
@@ -138,7 +127,7 @@ final class SessionRestorer: Transport {
       "failed": .array(failures.map { .int($0.line) }),
       "milliseconds": .int(Int((CoreClock.machineTime - start).milliseconds)),
     ]
-    session.startOver(after: revision) {
+    session.startOver(after: replay.revision) {
       $0.notification(CoreLine.replayedMethod) { $0.json(report) }
     }
     for response in responses {

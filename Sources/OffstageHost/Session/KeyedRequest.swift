@@ -1,41 +1,10 @@
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// The most recent requests with a key.
-struct KeyedRequests {
-  /// The number of requests that are kept.
-  static let limit = 1024
-
-  private var requests: [[UInt8]: KeyedRequest] = [:]
-  /// The keys, oldest first.
-  private var order: [[UInt8]] = []
-
-  /// The request with a key; nil if it has not been sent before.
-  subscript(key: [UInt8]) -> KeyedRequest? { requests[key] }
-
-  mutating func add(
-    _ key: [UInt8], _ method: Method, _ recipient: Recipient?
-  ) -> KeyedRequest {
-    // Waiting requests stay: `limits.inFlight` bounds them.
-    if order.count >= Self.limit,
-      let oldest = order.firstIndex(where: { requests[$0]?.response != nil })
-    {
-      requests[order.remove(at: oldest)] = nil
-    }
-    let request = KeyedRequest(key, method, recipient)
-    requests[key] = request
-    order.append(key)
-    return request
-  }
-
-  mutating func remove(_ request: KeyedRequest) {
-    requests[request.key] = nil
-    order.removeAll { $0 == request.key }
-  }
-}
-
 /// A request with a key. It is performed once, no matter how often it is sent.
 final class KeyedRequest {
+  /// The number of requests that are kept.
+  static let limit = 1024
   /// The longest key, in bytes.
   static let longestKey = 256
 
@@ -50,14 +19,15 @@ final class KeyedRequest {
 
   let key: [UInt8]
   let method: Method
+  /// The position in the order of arrival.
+  let number: Int
   /// The recipients that still wait.
   private(set) var recipients: [Recipient]
   /// The part of the response after its id; nil until there is one.
   var response: [UInt8]?
 
-  init(_ key: [UInt8], _ method: Method, _ recipient: Recipient?) {
-    self.key = key
-    self.method = method
+  init(_ key: [UInt8], _ method: Method, _ recipient: Recipient?, number: Int) {
+    (self.key, self.method, self.number) = (key, method, number)
     recipients = recipient.map { [$0] } ?? []
   }
 
