@@ -48,7 +48,7 @@ final class TestHost: TranscriptTarget {
   private func handleLines() async throws {
     try await getReady()
     while !session.isShuttingDown, input.handleNext() {
-      // Like the event loop, run everything that a line has started before taking the next one.
+      // Like the loop, run everything that a line has started before taking the next one.
       await turn()
       try await getReady()
     }

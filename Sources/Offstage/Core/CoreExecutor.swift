@@ -31,8 +31,6 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// The clocks whose timers the loop fires.
   @exclusivity(unchecked) private var clocks: [CoreClock] = []
   private var waits = Waits()
-  /// True once the executor runs on a thread of its own.
-  private let ownsItsThread = Atomic<Bool>(false)
   /// Jobs from other threads.
   private let inbox = Mutex<[UnownedJob]>([])
   /// True once a thread runs the jobs.
@@ -235,13 +233,9 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   // MARK: Without a host
 
-  /// True unless a host's loop owns the thread.
-  package var ownsThread: Bool { ownsItsThread.load(ordering: .relaxed) }
-
   private func serveOnOwnThread() {
     let failure = startThread { [self] in
       owner.store(currentThreadID, ordering: .relaxed)
-      ownsItsThread.store(true, ordering: .relaxed)
       CoreActor.assumeIsolated { run { false } }
     }
     guard failure == 0 else {

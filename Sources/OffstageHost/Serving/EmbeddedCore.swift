@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// A core inside this process: lines in, lines out, and no descriptors.
 ///
-/// Use it on platforms that cannot start processes, and in programs that link the core. All
-/// embedded cores share one dedicated thread.
+/// Use it on platforms that cannot start processes, and in programs that link the core. All cores of
+/// a process share one thread.
 /// ```swift
 /// let core = try await EmbeddedCore(Books.program, arguments: ["--data", directory])
 /// core.send(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}"#)
@@ -25,10 +25,6 @@ public final class EmbeddedCore: Sendable {
   @CoreActor
   public init(_ program: Program, arguments: [String] = []) throws {
     transport = MemoryTransport(output)
-    guard CoreActor.executor.ownsThread else {
-      throw FileError(
-        description: "a program that serves its own standard input cannot embed a core")
-    }
     _ = Connection(try program.embed(arguments), transport)
   }
 

@@ -19,15 +19,13 @@ final class KeyedRequest {
 
   let key: [UInt8]
   let method: Method
-  /// The position in the order of arrival.
-  let number: Int
   /// The recipients that still wait.
   private(set) var recipients: [Recipient]
   /// The part of the response after its id; nil until there is one.
   var response: [UInt8]?
 
-  init(_ key: [UInt8], _ method: Method, _ recipient: Recipient?, number: Int) {
-    (self.key, self.method, self.number) = (key, method, number)
+  init(_ key: [UInt8], _ method: Method, _ recipient: Recipient?) {
+    (self.key, self.method) = (key, method)
     recipients = recipient.map { [$0] } ?? []
   }
 

@@ -10,9 +10,9 @@ final class Requests {
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) var limits: Limits
   @exclusivity(unchecked) private(set) var waiting: [WaitingRequest] = []
-  /// The most recent requests with a key.
+  /// The most recent requests with a key, by their keys, and the oldest first.
   private var keyed: [[UInt8]: KeyedRequest] = [:]
-  private var lastKeyed = 0
+  private var keyedInOrder: [KeyedRequest] = []
   /// The virtual clock's advance in progress, and the number of timers that it has fired.
   @exclusivity(unchecked) private var advance: (target: Duration, fired: Int)?
 
@@ -82,14 +82,20 @@ final class Requests {
 
   private func add(_ key: [UInt8], _ method: Method, _ recipient: Recipient?) -> KeyedRequest {
     // Waiting requests stay: `limits.inFlight` bounds them.
-    if keyed.count >= KeyedRequest.limit {
-      let oldest = keyed.values.filter { $0.response != nil }.min { $0.number < $1.number }
-      if let oldest { keyed[oldest.key] = nil }
+    if keyed.count >= KeyedRequest.limit,
+      let oldest = keyedInOrder.first(where: { $0.response != nil })
+    {
+      remove(oldest)
     }
-    lastKeyed += 1
-    let request = KeyedRequest(key, method, recipient, number: lastKeyed)
+    let request = KeyedRequest(key, method, recipient)
     keyed[key] = request
+    keyedInOrder.append(request)
     return request
+  }
+
+  private func remove(_ request: KeyedRequest) {
+    keyed[request.key] = nil
+    keyedInOrder.removeAll { $0 === request }
   }
 
   // MARK: Answering
@@ -272,7 +278,7 @@ final class Requests {
     guard let recipient else { return publisher.notify(error) }
     if case .keyed(let request) = recipient {
       // A rejected request has done nothing, so it can be sent again.
-      if error.code == ErrorCode.overloaded.rawValue { keyed[request.key] = nil }
+      if error.code == ErrorCode.overloaded.rawValue { remove(request) }
       if request.recipients.isEmpty { publisher.notify(error) }
     }
     respond(to: recipient) { $0.endResponse(error) }
