@@ -97,6 +97,7 @@ public final class TestCore {
           if isSettled || Task.isCancelled {
             continuation.resume()
           } else {
+            if waiting.isEmpty { CoreActor.executor.add(self) }
             waiting.append(continuation)
           }
         }
@@ -106,7 +107,7 @@ public final class TestCore {
     }
   }
 
-  private var isSettled: Bool { core.checkSettled() && core.hasCleanedUp }
+  private var isSettled: Bool { core.isSettled && core.work.hasCleanedUp }
 
   private var waitedFor: String {
     "settle() was canceled while it waited for the effects \(core.busyWork)"
@@ -136,19 +137,31 @@ public final class TestCore {
   }
 
   /// nil unless a test records frames.
-  var recorder: FrameRecorder?
+  private var recorder: Publisher?
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   private func turnEnded() {
-    if let recorder { recorder.record() } else { core.publish { _ in } }
+    if let recorder { recorder.publish() } else { core.publish { _ in } }
     if isSettled { resumeWaiting() }
   }
 
   private func resumeWaiting() {
     let resumed = waiting
     waiting = []
+    CoreActor.executor.remove(self)
     for continuation in resumed { continuation.resume() }
   }
+}
+
+extension TestCore: Served {
+  /// Resumes `settle()` if the last job has ended no turn.
+  package func handleNext() -> Bool {
+    guard isSettled else { return false }
+    resumeWaiting()
+    return true
+  }
+
+  package func addWaits(to waits: inout Waits) {}
 }
 
 extension ZoneRules: ExpressibleByStringLiteral {
@@ -174,7 +187,12 @@ extension TestCore {
   /// The whole document as JSON text, as a front end sees it.
   public var document: String { currentDocument.description }
 
-  private var currentDocument: JSON { recorder?.document() ?? FrameRecorder.document(of: core) }
+  private var currentDocument: JSON {
+    // Publish first: a part of the document that is read counts as published.
+    recorder?.publish()
+    defer { if recorder == nil { core.unpublish() } }
+    return core.document
+  }
 
   /// Compares the document, or its part at a JSON Pointer, with an expected value. `"$_"` matches
   /// any value, and `"$name"` any value that stays the same.
@@ -210,10 +228,16 @@ extension TestCore {
   /// }
   /// ```
   public func frames(during actions: () async throws -> Void) async rethrows -> [String] {
-    let recorder = FrameRecorder(core)
+    let recorder = Publisher(core)
+    recorder.start()
+    _ = recorder.takeLines()
     self.recorder = recorder
-    defer { self.recorder = nil }
+    defer {
+      self.recorder = nil
+      core.unpublish()
+    }
     try await actions()
-    return recorder.finish().map(\.description)
+    recorder.publish()
+    return recorder.takeLines().map { "\(JSON(encoded: Array($0.utf8))["params"] ?? .null)" }
   }
 }

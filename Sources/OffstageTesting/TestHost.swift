@@ -48,7 +48,7 @@ final class TestHost: TranscriptTarget {
   private func handleLines() async throws {
     try await getReady()
     while !session.isShuttingDown, input.handleNext() {
-      // Like the event loop, run everything that a line has started before taking the next one.
+      // Like the loop, run everything that a line has started before taking the next one.
       await turn()
       try await getReady()
     }
@@ -59,7 +59,7 @@ final class TestHost: TranscriptTarget {
   }
 
   private func rest() async throws {
-    try await run { session.core.checkSettled() && (session.isReady || session.isShuttingDown) }
+    try await run { session.core.isSettled && (session.isReady || session.isShuttingDown) }
   }
 
   private func run(until isDone: () -> Bool) async throws {
@@ -75,6 +75,7 @@ final class TestHost: TranscriptTarget {
   /// Runs everything that is due, and reads the output, since the core may be waiting for that.
   private func turn() async {
     repeat { await Task.yield() } while CoreActor.executor.hasJob
+    session.checkRest()
     lines += session.takeOutput()
   }
 }

@@ -234,7 +234,7 @@ extension HostProcessTests {
         [
           line(.input(1, "queryText", "a"), at: 0),
           line(.input(2, "fetchTapped", .string(path), settle: true), at: 50, outcome: "pending"),
-          line(.input(3, "queryText", "b"), at: 100, outcome: "pending", wasAtRest: true),
+          line(.input(3, "queryText", "b"), at: 10_000, outcome: "pending"),
         ])
       // Waits until the replay reads from the pipe.
       let gate = open(path, O_WRONLY | O_CLOEXEC)
@@ -257,21 +257,19 @@ extension HostProcessTests {
       root: String = "busy", revision: Int, milliseconds: Int, _ lines: [JSON]
     ) throws -> Peer {
       let peer = try Peer(["--root", root], after: "export OFFSTAGE_WATCHED=$PPID")
-      let header: JSON = [
-        "revision": JSON(integer: revision), "lines": JSON(integer: lines.count),
-        "time": JSON(integer: milliseconds),
+      let replay: JSON = [
+        "revision": JSON(integer: revision), "time": JSON(integer: milliseconds),
+        "lines": .array(lines),
       ]
-      try peer.send(Array(([header] + lines).map { "\($0)\n" }.joined().utf8))
+      try peer.send("\(replay)")
       return peer
     }
 
     private func line(
-      _ request: Request, at milliseconds: Int, outcome: String = "succeeded",
-      wasAtRest: Bool = false
+      _ request: Request, at milliseconds: Int, outcome: String = "succeeded"
     ) -> JSON {
       [
         "text": .string(request.text), "time": JSON(integer: milliseconds),
-        "wasAtRest": .bool(wasAtRest),
         "outcome": .string(outcome),
       ]
     }

@@ -83,12 +83,13 @@ final class Conversation {
   /// Runs all work that is due.
   func turn() async {
     repeat { await Task.yield() } while CoreActor.executor.hasJob
+    session.checkRest()
   }
 
   /// Reads all output, so that a core that was held back sends the rest.
   func pull() -> [String] {
     var lines = session.takeOutput()
-    session.publish()
+    session.publisher.publish()
     lines += session.takeOutput()
     return lines.map { read($0) }
   }

@@ -41,7 +41,7 @@ import Testing
   @Test func appSetsItsLanguageAndItsAppearance() async throws {
     let session = try Self.program.makeSession(["--deterministic"])
     let talk = try await Conversation(in: Self.program)
-    let schema = try #require(session.schemaHash)
+    let schema = try #require(session.publisher.schemaHash)
     let picked = { (id: Int, name: String, value: String) in
       call(id, "input", #"{"screen":"app","name":"\#(name)Picked","value":\#(value)}"#)
     }

@@ -131,7 +131,7 @@ import Testing
     let tell = { (id: Int, key: Int) in
       call(id, "input", #"{"screen":"1","name":"tell","value":1,"key":"\#(key)"}"#)
     }
-    let limit = KeyedRequests.limit
+    let limit = KeyedRequest.limit
     _ = await talk.send((0...limit).map { tell($0, $0) })
     #expect(await talk.send(tell(-1, 1)).count == 1)
     #expect(await talk.send(tell(-2, 0)).count == 2)

@@ -133,7 +133,8 @@ import Testing
   ])
   func logOptionMayHaveALevel(words: [String], level: String) throws {
     #expect(try Desk.program.parse(words).values["log"] == level)
-    #expect(try Desk.program.makeSession(words).log.standardError == LogLevel(rawValue: level))
+    #expect(
+      try Desk.program.makeSession(words).publisher.log.standardError == LogLevel(rawValue: level))
   }
 
   @Test func unknownLevelIsRejected() {

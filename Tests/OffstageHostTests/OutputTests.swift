@@ -12,13 +12,13 @@ import Testing
 
   @Test func oneFrameHoldsEverythingMissed() async throws {
     let talk = try await behind()
-    let revision = talk.session.revision
+    let revision = talk.session.publisher.revision
     talk.put(
       input(1, "tell", "1"), input(2, "push"), input(3, "tell", "2", on: 3), input(4, "items", "2"),
       input(5, "items", "1"), input(6, "push", on: 3), input(7, "push", on: 4),
       call(8, "navigation/popTo", #"{"screen":"3"}"#), input(9, "text", #""last""#))
     await talk.turn()
-    #expect(talk.session.revision == revision, "no frame is made")
+    #expect(talk.session.publisher.revision == revision, "no frame is made")
     let lines = talk.pull().filter { !$0.hasPrefix("10") }
     let responses = lines.filter { !$0.hasPrefix("frame") }
     #expect(
@@ -47,10 +47,10 @@ import Testing
 
   @Test func changesThatCancelOutMakeNoFrame() async throws {
     let talk = try await behind()
-    let revision = talk.session.revision
+    let revision = talk.session.publisher.revision
     talk.put(input(1, "items", "3"), input(2, "items", "0"))
     let lines = talk.pull()
-    #expect(talk.session.revision <= revision + 1, "\(lines.last ?? "")")
+    #expect(talk.session.publisher.revision <= revision + 1, "\(lines.last ?? "")")
     await talk.checkReplica()
   }
 
@@ -97,7 +97,7 @@ import Testing
     }
     #expect(!talk.session.isReady)
     #expect((40...70).contains(id), "\(id)")
-    #expect(talk.session.output.unsentCount > 16 << 20)
+    #expect(talk.session.publisher.output.unsentCount > 16 << 20)
     #expect(talk.pull().count == id)
     #expect(talk.session.isReady)
   }
@@ -115,8 +115,8 @@ import Testing
           : notification("navigation/selectTab", #"{"tab":"\#(count % 2 == 0 ? "a" : "b")"}"#))
     }
     #expect(!talk.session.isReady)
-    #expect(talk.session.core.backlog > talk.session.limits.backlog)
-    #expect(talk.session.core.backlog < talk.session.limits.backlog + (1 << 20))
+    #expect(talk.session.core.backlog > talk.session.publisher.longestBacklog)
+    #expect(talk.session.core.backlog < talk.session.publisher.longestBacklog + (1 << 20))
     _ = talk.pull()
     #expect(talk.session.isReady)
     await talk.checkReplica()
@@ -125,7 +125,7 @@ import Testing
   /// Tickers and effects go on while the core does not read.
   @Test func eventsOfEffectsAreBounded() async throws {
     let talk = try await behind()
-    talk.session.limits.backlog = 1 << 20
+    talk.session.publisher.longestBacklog = 1 << 20
     let core = talk.session.core
     let desk = try #require(core.screen(ScreenID(1))?.part as? Desk)
     for number in 1...30 {
@@ -152,7 +152,7 @@ import Testing
   /// Navigation by effects, too: the document that follows says where it has led.
   @Test func navigationOfEffectsIsBounded() async throws {
     let talk = try await behind()
-    talk.session.limits.backlog = 1 << 20
+    talk.session.publisher.longestBacklog = 1 << 20
     let core = talk.session.core
     for number in 1...4_000 {
       core.during(nil) { _ = core.selectTab(number.isMultiple(of: 2) ? "a" : "b") }
@@ -170,7 +170,7 @@ import Testing
   @Test func faultsOfEffectsAreBounded() async throws {
     let talk = try await Conversation()
     for _ in 1...5_000 { talk.session.core.report(Fault(Self.long)) }
-    #expect(talk.session.output.unsentCount < 17 << 20)
+    #expect(talk.session.publisher.output.unsentCount < 17 << 20)
     // Reading them as JSON would take long.
     let lines = talk.session.takeOutput()
     let sent = lines.count - 1
@@ -185,7 +185,7 @@ import Testing
   private func behind() async throws -> Conversation {
     let talk = try await Conversation()
     var id = 100
-    while !talk.session.output.isBehind {
+    while !talk.session.publisher.output.isBehind {
       talk.put(input(id, "text", id.isMultiple(of: 2) ? Self.long : "\"\""))
       id += 1
     }

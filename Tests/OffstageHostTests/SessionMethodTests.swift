@@ -148,7 +148,7 @@ import Testing
       talk.put(input(number, "text", #""\#(long)\#(number)""#))
       _ = talk.session.takeOutput()
     }
-    #expect(talk.session.output.writer.bytes.count < 3 * OutputQueue.keptCount)
+    #expect(talk.session.publisher.output.writer.bytes.count < 3 * OutputQueue.keptCount)
     talk.put(resume(201, "0", 195))
     #expect(talk.session.takeOutput().count == 7)
     talk.put(resume(202, "0", 1))
@@ -307,7 +307,7 @@ import Testing
     _ = await talk.send(input(1, "queue", "[100,100,100]", settle: true))
     await talk.check([cancel("1")], ["1: error -32800"])
     #expect(talk.session.core.liveEffectCount == 0)
-    #expect(talk.session.core.checkSettled())
+    #expect(talk.session.core.isSettled)
   }
 
   @Test func cancelingRemovesQueuedWorkOfOthers() async throws {

@@ -61,7 +61,7 @@ import Testing
       return input(number, "text", "\"\(text)\"") + "," + call(1000 + number, "state/snapshot")
     }
     talk.put("[\(changes.joined(separator: ","))]")
-    #expect(talk.session.output.unsentCount < limit + (1 << 20))
+    #expect(talk.session.publisher.output.unsentCount < limit + (1 << 20))
     let answer = try JSON(parsing: talk.session.takeOutput().last ?? "").array ?? []
     #expect(Set(answer.compactMap { $0["id"]?.int }).count == 200)
     #expect(answer.last?["error"]?["code"] == 1005)
@@ -88,7 +88,7 @@ import Testing
     await talk.check(
       [input(2, "queue", "[1]"), input(3, "text")], ["2: error 1005", "3: error 1005"])
     _ = await talk.send(call(4, "clock/advance", #"{"milliseconds":10}"#))
-    await talk.check([input(5, "text")], [#"5: {"revision":\#(talk.session.revision)}"#])
+    await talk.check([input(5, "text")], [#"5: {"revision":\#(talk.session.publisher.revision)}"#])
     talk.session.core.closeAll()
     #expect(talk.session.core.queuedEffects == 0)
   }

@@ -167,7 +167,7 @@ import Testing
   /// A ticker would fire for ever; the rest of the time is in the error.
   @Test func advanceFiresSoManyTimers() async throws {
     let talk = try await Conversation()
-    talk.session.limits.timers = 3
+    talk.session.requests.limits.timers = 3
     _ = await talk.send(input(1, "tick", "1000"))
     let sent = await talk.send(advance(2, 1 << 53), call(3, "state/settle"))
     let rest = (1 << 43) * 1000 - 1_767_225_600_000 - 3000
@@ -234,7 +234,10 @@ import Testing
       talk.put(input(round * 1_000, "work"))
       for number in 1...500 { talk.put(call(round * 1_000 + number, "state/settle")) }
       // Unlike a yield, this leaves no job behind for which the core would wait.
-      repeat { await Task.detached {}.value } while !talk.session.waiting.isEmpty
+      repeat {
+        await Task.detached {}.value
+        talk.session.checkRest()
+      } while !talk.session.requests.waiting.isEmpty
     }
     jobs.cancel()
     let answers = talk.pull().filter { !$0.hasPrefix("frame") }

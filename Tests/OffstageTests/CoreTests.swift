@@ -23,18 +23,18 @@ import Testing
       }
       try await gate.pass()
     }
-    #expect(!core.core.checkSettled())
+    #expect(!core.core.isSettled)
     for _ in 1...5 { await Task.yield() }
-    #expect(core.core.checkSettled() == isSettled)
+    #expect(core.core.isSettled == isSettled)
     switch what {
     case "sleeps": _ = core.core.clock.fireNext(dueBy: core.core.clock.now + .seconds(1))
     case "asks": try core.answer("q1", "1")
     case "waits for a screen": core.back()
     default: gate.open()
     }
-    #expect(!core.core.checkSettled(), "what was waited for is there, and work goes on at once")
+    #expect(!core.core.isSettled, "what was waited for is there, and work goes on at once")
     while !gate.isWaitedAt { await Task.yield() }
-    #expect(!core.core.checkSettled())
+    #expect(!core.core.isSettled)
     gate.open()
     await core.settle()
     #expect(core.liveCounts.effects == 0)

@@ -64,9 +64,9 @@ import Testing
     let core = TestCore()
     let screen = core.show { Probe() }
     screen.effects.run("load", .keepFirst) { try await screen.effects.sleep(for: .seconds(1)) }
-    let number = core.core.nextEffectNumber()
+    let number = core.core.work.nextNumber()
     for _ in 1...5 { screen.effects.run("load", .keepFirst) {} }
-    #expect(core.core.nextEffectNumber() == number + 1)
+    #expect(core.core.work.nextNumber() == number + 1)
   }
 
   @Test func policiesApplyPerName() async throws {
@@ -243,9 +243,9 @@ import Testing
       log.append("passed")
     }
     await Task.yield()
-    #expect(!core.core.checkSettled())
+    #expect(!core.core.isSettled)
     screen.effects.cancel("work")
-    #expect(core.core.checkSettled())
+    #expect(core.core.isSettled)
     screen.effects.run("work", .keepFirst) { log.append("next") }
     await core.run()
     gate.open()

@@ -44,7 +44,7 @@ import Testing
       let error = #expect(throws: JSONMismatch.self) { try core.answer("q1", #"{"lat":"x"}"#) }
       #expect(error == JSONMismatch(path: "/lat", expected: "number", found: "string"))
       #expect(core.prompts.map(\.description) == ["q1 place of 1"])
-      #expect(core.core.checkSettled())
+      #expect(core.core.isSettled)
       try core.answer("q1", #"{"lat":1}"#)
     }
   }

@@ -1,5 +1,3 @@
-internal import OffstageJSON
-
 /// Everything that has changed since the last frame, for the next one.
 ///
 /// A core empties it after each frame instead of creating a new one: `ports`, which nearly every
@@ -63,39 +61,5 @@ package struct Fault: Error, CustomStringConvertible {
   package init(_ description: String, isOverload: Bool = false) {
     self.description = description
     self.isOverload = isOverload
-  }
-}
-
-/// The request that caused the current work. Effects and timers hold on to it, so that a late frame
-/// can name it and a front end can wait for everything that it started.
-@CoreActor
-package final class Cause {
-  /// The id of the request as JSON text; nil for a notification.
-  package let id: String?
-
-  /// The number of effects and timers, started directly or indirectly, that are still running.
-  private var unfinished = 0
-  /// The core that lists it in `runningCauses` while something runs; nil for a notification.
-  private unowned let core: Core?
-
-  package init(id: String?, core: Core? = nil) {
-    self.id = id
-    self.core = id == nil ? nil : core
-  }
-
-  /// True once everything it started has finished.
-  package var isFinished: Bool { unfinished == 0 }
-
-  func began() {
-    if unfinished == 0 { core?.runningCauses[ByteString(id!)] = self }
-    unfinished += 1
-  }
-
-  func ended() {
-    unfinished -= 1
-    guard unfinished == 0, let core, let id else { return }
-    // Another request may have reused the id since.
-    let key = ByteString(id)
-    if core.runningCauses[key] === self { core.runningCauses[key] = nil }
   }
 }

@@ -48,36 +48,22 @@ package final class Core {
   package var onLog: (LogRecord) -> Void = { _ in }
 
   @exclusivity(unchecked) private var changes = Changes()
-  private var origin = Origin.effect
+  /// True from the first change of a turn, or the start of a request, to its end.
+  @exclusivity(unchecked) private var isInTurn = false
+  /// True once the changes name the cause of the current turn.
+  private var hasCause = false
+  /// True for a reproducible run, which reports changes outside of requests, effects, and timers.
+  @exclusivity(unchecked) package var isDeterministic = false
+  package let work = RunningWork()
+  private let causes = Causes()
+  private let derivations: StaleDerivations
   private var lastScreen = 0
-  private var lastEffect = 0
-  /// The number of running effects that do not wait for the user, the device, or the clock.
-  private var busyEffects = 0
-  /// The canceled effects whose tasks have not ended: they clean up, or ignore the cancellation.
-  var unwinding: [Effect] = []
-  /// The number of asynchronous sequences that effects observe.
-  var observations = 0
   /// The link that waits for the app's scope to allow it.
   var waitingLink: WaitingLink?
   /// The newest screen to show another one in this turn.
   var presenter: ScreenID?
-  /// The names of the timers that fired in this turn, and of the effects that ended or began to
-  /// wait.
-  @exclusivity(unchecked) var workInTurn: [String] = []
-  /// Running effects that have outlived their screen.
-  var lingering: [Effect] = []
   /// True once the app has ended; see `end()`.
   private(set) var hasEnded = false
-  /// The requests whose work is still running, by the exact bytes of their ids.
-  @exclusivity(unchecked) var runningCauses: [ByteString: Cause] = [:]
-  @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
-  /// The cause of the newest stale derivation, if an effect or a timer made it stale.
-  private var staleCause: Cause?
-  /// True for a reproducible run, which reports changes outside of requests, effects, and timers.
-  @exclusivity(unchecked) package var isDeterministic = false
-  @exclusivity(unchecked) private var isTurnEndScheduled = false
-  /// True once the changes name the cause of the current turn.
-  private var hasCause = false
   #if DEBUG
     /// nil in a unit test, which keeps screens in variables.
     package var kept: KeptScreens?
@@ -91,6 +77,7 @@ package final class Core {
     self.app = app
     self.clock = clock
     dependencies = app.dependencies
+    derivations = StaleDerivations(causes)
     for link in app.links {
       guard let screen = link.screen else { continue }
       require(
@@ -115,15 +102,10 @@ package final class Core {
   /// The approximate number of bytes of the changes that accumulate until the next frame.
   package var backlog: Int { changes.backlog }
 
-  /// The number of effects that are queued behind another one of their name.
-  package var queuedEffects: Int { queuedCount }
-  // Not `package`: `@exclusivity(unchecked)` has no effect on accesses from another module.
-  @exclusivity(unchecked) var queuedCount = 0
-
   /// Drains the pending changes into `body`, which must not call the app's code.
   /// - Precondition: Derived outputs are up to date.
   package func publish(_ body: (inout Changes) -> Void) {
-    assert(staleDerivations.isEmpty, "derived outputs are out of date")
+    assert(derivations.isEmpty, "derived outputs are out of date")
     body(&changes)
     changes.removeAll()
     hasCause = false
@@ -136,7 +118,7 @@ package final class Core {
 
   /// Reports a change that a plain `Task` has made.
   func checkOrigin(_ change: @autoclosure () -> String) {
-    if isDeterministic, case .effect = origin, Effect.current == nil { reportRace(change()) }
+    if isDeterministic, causes.isEffect, Effect.current == nil { reportRace(change()) }
   }
 
   @inline(never)
@@ -168,7 +150,7 @@ package final class Core {
     note(&changes)
     // Take the cause of the first change that has one: a change without a cause must hide neither
     // an earlier nor a later cause.
-    if !hasCause, let id = causeID {
+    if !hasCause, let id = causes.currentID {
       hasCause = true
       changes.cause = id
     }
@@ -179,164 +161,96 @@ package final class Core {
 
   // MARK: Turns
 
-  /// Handles a request in a turn of its own.
+  /// Begins a turn in which a request is handled.
   /// - Parameter id: The id of the request; nil for a notification.
-  package func turn(of id: String?, _ body: () -> Void) {
-    isTurnEndScheduled = true
-    origin = .request(id)
-    body()
-    endTurn()
+  package func beginTurn(of id: String?) {
+    isInTurn = true
+    causes.begin(id)
   }
 
   /// Ends the turn once the current line, timer, or job is done.
   package func scheduleTurnEnd() {
-    guard !isTurnEndScheduled else { return }
-    isTurnEndScheduled = true
+    guard !isInTurn else { return }
+    isInTurn = true
     CoreActor.executor.scheduleTurnEnd(of: self)
   }
 
-  func endTurn() {
+  package func endTurn() {
     updateDerivations()
-    if waitingLink != nil {
+    // What a request lets open is a turn of its own, after the response.
+    let opensLink = waitingLink != nil
+    if opensLink, causes.isEffect {
       openWaitingLink()
       updateDerivations()
     }
-    isTurnEndScheduled = false
+    isInTurn = false
+    if opensLink, !causes.isEffect { scheduleTurnEnd() }
     presenter = nil
-    origin = .effect
+    causes.endTurn()
     hasCause = false
-    if !workInTurn.isEmpty { workInTurn = [] }
+    work.endTurn()
+    onTurnEnd()
     #if DEBUG
       for node in handlers { node.checkDerivations() }
       handlers = []
-      for fault in kept?.faults(isAtRest: busyEffects == 0 && hasCleanedUp && lingering.isEmpty)
-        ?? []
-      { report(fault) }
+      for fault in kept?.faults(isAtRest: work.isAtRest) ?? [] { report(fault) }
     #endif
-    onTurnEnd()
   }
 
-  // MARK: Derived outputs
-
+  /// Updates a derived output at the end of the turn.
   func becameStale(_ derivation: Derivation) {
-    // It is still listed if a read has updated it since it last became stale.
-    if !derivation.isListed { staleDerivations.append(derivation) }
-    derivation.isListed = true
-    // A request is still the origin when its turn ends. Effects and timers are not.
-    if case .request = origin {} else if let cause { staleCause = cause }
+    derivations.add(derivation)
     scheduleTurnEnd()
   }
 
-  package func updateDerivations() {
-    guard !staleDerivations.isEmpty else { return }
-    switch (staleCause.take(), origin) {
-    case (let cause?, _): during(cause) { updateStale() }
-    case (nil, .effect): during(nil) { updateStale() }
-    // The request whose turn is ending is still the origin.
-    case (nil, _): updateStale()
-    }
-  }
-
-  /// The number of rounds after which outputs that make each other stale count as a cycle.
-  private static let mostRounds = 1_000
-
-  private func updateStale() {
-    var rounds = 0
-    while !staleDerivations.isEmpty {
-      let derivations = staleDerivations
-      staleDerivations = []
-      rounds += 1
-      require(
-        rounds <= Self.mostRounds, "this output depends on itself, and changes again and again",
-        file: derivations[0].location.fileID, line: derivations[0].location.line)
-      for derivation in derivations { derivation.isListed = false }
-      for derivation in derivations { derivation.update() }
-    }
-  }
+  package func updateDerivations() { derivations.update() }
 
   // MARK: Causes
 
-  private enum Origin {
-    /// The effect that is running, if any.
-    case effect
-    /// The request that is being handled. Most requests start nothing, and need no `Cause`.
-    case request(String?)
-    case cause(Cause)
-  }
-
-  /// The request that caused the current work.
-  package var cause: Cause? {
-    switch origin {
-    case .effect: return Effect.current?.cause
-    case .cause(let cause): return cause
-    case .request(let id):
-      let cause = Cause(id: id, core: self)
-      origin = .cause(cause)
-      return cause
-    }
-  }
-
-  private var causeID: String? {
-    if case .request(let id) = origin { id } else { cause?.id }
-  }
-
-  package var hasRunningCauses: Bool { !runningCauses.isEmpty }
+  package var hasRunningCauses: Bool { !causes.running.isEmpty }
 
   /// Returns the request with an id, as JSON text, if work that it started is still running.
-  package func runningCause(id: String) -> Cause? {
-    runningCauses.isEmpty ? nil : runningCauses[ByteString(id)]
-  }
+  package func runningCause(id: String) -> Cause? { causes.running[ByteString(id)] }
+
+  /// The request that caused the current work.
+  package var cause: Cause? { causes.current }
 
   /// Runs `action` on behalf of a request; nil for work without a cause.
   package func during(_ cause: Cause?, _ action: () throws -> Void) rethrows {
-    let outer = origin
-    origin = .cause(cause ?? Cause(id: nil))
-    defer { origin = outer }
-    try action()
+    try causes.during(cause, action)
   }
 
   // MARK: Work in progress
 
-  /// Returns true if nothing will happen until the user, the device, or the clock acts.
+  /// True if nothing will happen until the user, the device, or the clock acts.
   ///
   /// An observation that waits for its sequence counts as settled, unless a queued job may produce
-  /// the next element. This then returns false, and the job's turn calls `onTurnEnd` even if it
-  /// changes nothing: check again there.
-  package func checkSettled() -> Bool {
-    guard busyEffects == 0 else { return false }
-    guard observations > 0, CoreActor.executor.hasJob else { return true }
-    CoreActor.executor.endTurnOfNextJob(of: self)
-    return false
-  }
+  /// the next element. If that job changes nothing, it ends no turn: check again once the loop has
+  /// no job, in `Served.handleNext`.
+  package var isSettled: Bool { work.isSettled }
 
-  /// True if the tasks of all canceled effects have ended.
-  package var hasCleanedUp: Bool { unwinding.isEmpty }
-
-  func unwound(_ effect: Effect) {
-    guard let index = unwinding.firstIndex(where: { $0 === effect }) else { return }
-    unwinding.remove(at: index)
-    scheduleTurnEnd()
-  }
-
-  package var liveEffectCount: Int { liveEffects.count }
-
-  var liveEffects: [Effect] { screens.values.flatMap(\.runningEffects) + lingering }
+  package var liveEffectCount: Int { work.effects.count }
 
   /// The names of the timers and effects that ran in this turn, or else of the running effects.
   package var namesInTurn: [String] {
-    let names = workInTurn.isEmpty ? liveEffects.filter(\.isBusy).map(\.name) : workInTurn
+    let running = work.effects.lazy.filter(\.isBusy).map(\.name)
+    let names = work.namesInTurn.isEmpty ? Array(running) : work.namesInTurn
     return names.map { "\"\($0)\"" }
   }
 
-  func nextEffectNumber() -> Int {
-    lastEffect += 1
-    return lastEffect
-  }
+  /// The number of effects that are queued behind another one of their name.
+  package var queuedEffects: Int { work.queuedCount }
 
-  package func becameBusy() { busyEffects += 1 }
+  package func becameBusy() { work.busyCount += 1 }
 
   package func becameIdle() {
-    busyEffects -= 1
+    work.busyCount -= 1
+    scheduleTurnEnd()
+  }
+
+  /// Cleans up after an effect whose task has ended.
+  func unwound(_ effect: Effect) {
+    work.unwound(effect)
     scheduleTurnEnd()
   }
 
@@ -417,7 +331,7 @@ package final class Core {
   }
 
   /// True while work that outlives its screen still runs after `end()`.
-  package var hasLastWork: Bool { !lingering.isEmpty }
+  package var hasLastWork: Bool { !work.effects.isEmpty }
 
   /// Ends screens that the navigation no longer shows.
   /// - Parameter ids: The topmost screen first.

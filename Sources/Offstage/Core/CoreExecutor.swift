@@ -1,4 +1,4 @@
-package import OffstageSystem
+internal import OffstageSystem
 import Synchronization
 
 /// Runs the jobs of `CoreActor` in the order in which they arrive, on the thread that adopted it.
@@ -10,26 +10,27 @@ import Synchronization
 /// Unchecked, because the compiler cannot see that only the owner's thread touches the properties
 /// that are neither constant nor atomic nor behind the mutex.
 package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
-  /// Readable while jobs from other threads wait. The loop polls it beside its input.
-  package let wakes: WakePipe
+  /// Readable while jobs from other threads wait. The loop polls it beside what it serves.
+  private let wakes: WakePipe
 
   // Unchecked on the hot path; see `CoreActor`.
   /// Jobs that were enqueued on the owner's thread or moved here from the inbox.
   @exclusivity(unchecked) private var local: [UnownedJob] = []
   @exclusivity(unchecked) private var nextLocal = 0
-  /// Cores whose turn ends when the current line, timer, or job is done.
+  /// The cores whose turn ends when the current line, timer, or job is done.
   @exclusivity(unchecked) private var cores: [Core] = []
-  /// Cores whose turn ends after the next job.
-  private var nextCores: [Core] = []
   /// The time that a turn may take before it delays input noticeably.
   package static let slowTurn = Duration.milliseconds(50)
 
-  /// Called after a job that took longer than `slowTurn`.
+  /// Called after a job or timer that took longer than `slowTurn`.
   package var onSlowTurn: ((Duration) -> Void)?
-  /// The cores that the executor's own thread serves.
-  private var embedded: [any EmbeddedLoop] = []
-  /// True once the executor runs on a thread of its own.
-  private let ownsThread = Atomic<Bool>(false)
+  /// Called before and after each wait of the loop.
+  package var onWait: ((_ isBeginning: Bool) -> Void)?
+  /// What the loop serves beside the jobs.
+  @exclusivity(unchecked) private var served: [any Served] = []
+  /// The clocks whose timers the loop fires.
+  @exclusivity(unchecked) private var clocks: [CoreClock] = []
+  private var waits = Waits()
   /// Jobs from other threads.
   private let inbox = Mutex<[UnownedJob]>([])
   /// True once a thread runs the jobs.
@@ -84,20 +85,12 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   /// Runs the oldest waiting job and ends its turn.
   /// - Returns: False if no job waits.
-  package func runNextJob() -> Bool {
+  private func runNextJob() -> Bool {
     guard let job = takeJob() else { return false }
     let start = onSlowTurn == nil ? .zero : CoreClock.machineTime
     job.runSynchronously(
       isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    if let onSlowTurn, case let time = CoreClock.machineTime - start, time > Self.slowTurn {
-      onSlowTurn(time)
-    }
-    if !nextCores.isEmpty {
-      let cores = nextCores
-      nextCores = []
-      CoreActor.assumeIsolated { for core in cores { core.scheduleTurnEnd() } }
-    }
-    endTurn()
+    endTurn(since: start)
     return true
   }
 
@@ -106,7 +99,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// The number of jobs in a row before jobs from other threads, input, and output get in line.
   /// Without a limit, work that keeps yielding would hold them up forever. It is a count rather than
   /// a time so that a slow machine gives the same output.
-  package static let longestRun = 1_000
+  private static let longestRun = 1_000
 
   private func takeJob() -> UnownedJob? {
     if nextLocal == Self.longestRun {
@@ -146,9 +139,6 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// Ends the turn of a core once the current line, timer, or job is done.
   func scheduleTurnEnd(of core: Core) { cores.append(core) }
 
-  /// Ends the turn of a core after the next job, even if that changes nothing.
-  func endTurnOfNextJob(of core: Core) { nextCores.append(core) }
-
   /// Ends the turn of every core that has scheduled it.
   package func endTurn() {
     guard !cores.isEmpty else { return }
@@ -162,45 +152,95 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     }
   }
 
+  /// Ends the turn of a job or timer.
+  private func endTurn(since start: Duration) {
+    if let onSlowTurn, case let time = CoreClock.machineTime - start, time > Self.slowTurn {
+      onSlowTurn(time)
+    }
+    endTurn()
+  }
+
+  // MARK: The loop
+
+  /// Runs what is due until a condition holds, and waits while nothing is due. Jobs come before
+  /// timers, and timers before lines, so that a recording does not depend on how the input was split
+  /// into reads.
+  @CoreActor
+  package func run(until isDone: () -> Bool) {
+    var dueInARow = 0
+    while !isDone() {
+      if dueInARow < Self.longestRun, runNextJob() || !clocks.isEmpty && fireNextTimer() {
+        dueInARow += 1
+        continue
+      }
+      if dueInARow == Self.longestRun { wait(atMost: .zero) }
+      dueInARow = 0
+      var isBusy = false
+      var next = 0
+      // The end of one may remove it.
+      while next < served.count {
+        if served[next].handleNext() { isBusy = true }
+        next += 1
+      }
+      if !isBusy { wait(atMost: hasJob ? .zero : nil) }
+    }
+  }
+
+  /// Fires the first timer that is due, as a turn of its own. A virtual clock moves on to its next
+  /// timer.
+  @CoreActor
+  private func fireNextTimer() -> Bool {
+    for clock in clocks {
+      guard let deadline = clock.nextDeadline else { continue }
+      let start = onSlowTurn == nil ? .zero : CoreClock.machineTime
+      guard clock.fireNext(dueBy: clock.isVirtual ? deadline : clock.monotonicNow) else { continue }
+      endTurn(since: start)
+      return true
+    }
+    return false
+  }
+
+  @CoreActor
+  @inline(never)
+  private func wait(atMost limit: Duration?) {
+    // Keeps its memory from wait to wait.
+    var waits = Waits()
+    swap(&waits, &self.waits)
+    waits.add(wakes.descriptor, POLLIN) { [wakes] _ in wakes.drain() }
+    for next in served { next.addWaits(to: &waits) }
+    for clock in clocks {
+      clock.nextDeadline.map { waits.end(after: $0 - clock.monotonicNow) }
+    }
+    limit.map { waits.end(after: $0) }
+    onWait?(true)
+    waits.wait { onWait?(false) }
+    swap(&waits, &self.waits)
+  }
+
+  /// Serves something beside the jobs, until `remove(_:)` is called.
+  @CoreActor
+  package func add(_ served: some Served) { self.served.append(served) }
+
+  @CoreActor
+  package func remove(_ served: some Served) { self.served.removeAll { $0 === served } }
+
+  /// Fires the timers of a clock, until `remove(_:)` is called.
+  @CoreActor
+  package func add(_ clock: CoreClock) { clocks.append(clock) }
+
+  @CoreActor
+  package func remove(_ clock: CoreClock) { clocks.removeAll { $0 === clock } }
+
   // MARK: Without a host
 
   private func serveOnOwnThread() {
-    let failure = startThread { self.serve() }
+    let failure = startThread { [self] in
+      owner.store(currentThreadID, ordering: .relaxed)
+      CoreActor.assumeIsolated { run { false } }
+    }
     guard failure == 0 else {
       fatalError("cannot start the core's thread: \(String(cString: strerror(failure)))")
     }
-  }
-
-  private func serve() -> Never {
-    owner.store(currentThreadID, ordering: .relaxed)
-    ownsThread.store(true, ordering: .relaxed)
-    while true {
-      var jobs = 0
-      while jobs < Self.longestRun, runNextJob() { jobs += 1 }
-      let wasBusy = CoreActor.assumeIsolated {
-        embedded.reduce(false) { wasBusy, loop in loop.handleNext() || wasBusy }
-      }
-      if !wasBusy, !hasJob { wakes.wait(embeddedTimeout) }
-    }
-  }
-
-  /// Serves a core that has no descriptors, until `remove(_:)` is called.
-  /// - Returns: False if a host's loop owns the thread: it serves no other core.
-  @CoreActor
-  package func add(_ loop: some EmbeddedLoop) -> Bool {
-    guard ownsThread.load(ordering: .relaxed) else { return false }
-    embedded.append(loop)
-    return true
-  }
-
-  @CoreActor
-  package func remove(_ loop: some EmbeddedLoop) { embedded.removeAll { $0 === loop } }
-
-  /// Milliseconds until an embedded core has something to do; -1 for never.
-  private var embeddedTimeout: Int32 {
-    CoreActor.assumeIsolated {
-      embedded.compactMap(\.nextDeadline).min().map { ($0 - CoreClock.machineTime).pollTimeout }
-    } ?? -1
   }
 
   /// Runs an asynchronous operation to its end on the calling thread, which is the core's.
@@ -209,38 +249,18 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   package func runToEnd<Value: Sendable>(
     on clock: CoreClock? = nil, _ operation: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let outcome = Outcome<Value>()
-    Task(executorPreference: self) {
-      let result: Result<Value, any Error>
+    // Only the core's thread touches it.
+    nonisolated(unsafe) var result: Result<Value, any Error>?
+    Task(executorPreference: self) { @CoreActor in
       do { result = .success(try await operation()) } catch { result = .failure(error) }
-      outcome.result.withLock { $0 = result }
     }
-    while true {
-      if let result = outcome.result.withLock({ $0 }) { return try result.get() }
-      if runNextJob() { continue }
-      let timeout = CoreActor.assumeIsolated { () -> Int32 in
-        guard let clock, let deadline = clock.nextDeadline else { return -1 }
-        let limit = clock.isVirtual ? deadline : clock.monotonicNow
-        return clock.fireNext(dueBy: limit) ? 0 : (deadline - limit).pollTimeout
-      }
-      wakes.wait(timeout)
+    return try CoreActor.assumeIsolated {
+      if let clock { add(clock) }
+      run { result != nil }
+      if let clock { remove(clock) }
+      return try result!.get()
     }
   }
-
-  private final class Outcome<Value: Sendable>: Sendable {
-    let result = Mutex<Result<Value, any Error>?>(nil)
-  }
-}
-
-/// The loop of a core without descriptors, which shares the executor's thread with others.
-@CoreActor
-package protocol EmbeddedLoop: AnyObject {
-  /// Handles one timer or line that is due.
-  /// - Returns: False if nothing is due.
-  func handleNext() -> Bool
-
-  /// The next time, on the monotonic scale, at which something is due.
-  var nextDeadline: Duration? { get }
 }
 
 extension Duration {

@@ -19,7 +19,7 @@ extension Core {
   /// The effects in the order of their creation, then the timers in the order of their deadlines,
   /// then the navigations that wait.
   package var pendingWork: [PendingWork] {
-    let effects = (liveEffects + nodes.flatMap(\.queuedEffects)).sorted { $0.number < $1.number }
+    let effects = (work.effects + nodes.flatMap(\.queuedEffects)).sorted { $0.number < $1.number }
     let timers = nodes.flatMap(\.pendingTimers).sorted { $0.timer.isBefore($1.timer) }
     let refused = nodes.compactMap { node in
       node.refusedNavigation.map { navigation in
@@ -45,7 +45,7 @@ extension Core {
   /// Cancels the work of a request: queued work, timers, and running effects.
   package func cancelWork(of cause: Cause) {
     for node in nodes { node.cancelPending(of: cause) }
-    cancelAll { liveEffects.filter { $0.cause === cause } }
+    cancelAll { work.effects.filter { $0.cause === cause } }
   }
 
   private var nodes: [ScreenNode] { screens.values.sorted { $0.id.number < $1.id.number } }

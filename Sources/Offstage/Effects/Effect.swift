@@ -18,7 +18,7 @@ package final class Effect {
   private var operation: (@CoreActor () async throws -> Void)?
   private var handle: (@CoreActor (any Error) -> Void)?
   private var task: Task<Void, Never>?
-  private var hasEnded = false
+  private(set) var hasEnded = false
   /// True once it has skipped a sleep because the app has ended.
   var hasHurried = false
   /// The number of current waits for the user, the device, or the clock.
@@ -35,26 +35,28 @@ package final class Effect {
     node = effects.node
     core = node.core
     cause = hasCause ? core.cause : nil
-    number = core.nextEffectNumber()
+    number = core.work.nextNumber()
     self.operation = operation
     self.handle = handle
   }
 
   var name: String { slot.name }
 
+  var isOnScreen: Bool { node.isOpen }
+
   /// Counts it as queued behind another effect of its name.
   func enqueued() {
     cause?.began()
-    core.queuedCount += 1
+    core.work.queuedCount += 1
   }
 
   func dequeued() {
-    core.queuedCount -= 1
+    core.work.queuedCount -= 1
     cause?.ended()
   }
 
   func start() {
-    if !node.isOpen { core.lingering.append(self) }
+    core.work.began(self)
     core.becameBusy()
     cause?.began()
     task = Task(executorPreference: CoreActor.executor) { await self.perform() }
@@ -62,10 +64,7 @@ package final class Effect {
 
   /// Cancels the task. From now on nothing waits for it, even if it ignores the cancellation.
   func cancel() {
-    if let task, !hasEnded {
-      task.cancel()
-      core.unwinding.append(self)
-    }
+    if !hasEnded { task?.cancel() }
     end()
   }
 
@@ -102,12 +101,11 @@ package final class Effect {
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    core.workInTurn.append(name)
+    core.work.namesInTurn.append(name)
     #if DEBUG
       core.noteHandler(node)
     #endif
     if suspensions == 0 { core.becameIdle() } else { core.scheduleTurnEnd() }
-    if outlivesScreen { core.lingering.removeAll { $0 === self } }
     slot.ended(self)
     cause?.ended()
   }
@@ -125,7 +123,7 @@ package final class Effect {
   func suspend() {
     suspensions += 1
     guard suspensions == 1, !hasEnded else { return }
-    core.workInTurn.append(name)
+    core.work.namesInTurn.append(name)
     #if DEBUG
       core.noteHandler(node)
     #endif

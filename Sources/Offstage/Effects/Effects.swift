@@ -137,8 +137,8 @@ public final class Effects {
   private func deliver<S: AsyncSequence>(
     _ sequence: S, to action: @CoreActor (S.Element) -> Void
   ) async throws {
-    node.core.observations += 1
-    defer { node.core.observations -= 1 }
+    node.core.work.observations += 1
+    defer { node.core.work.observations -= 1 }
     var iterator = sequence.makeAsyncIterator()
     while true {
       Effect.current?.suspend()
@@ -234,7 +234,7 @@ public final class Effects {
   private func freeSlot(_ fileID: StaticString, _ line: UInt) -> EffectSlot {
     let slot = slot(named: "\(fileID):\(line)")
     guard slot.running != nil else { return slot }
-    return self.slot(named: "\(slot.name) (\(node.core.nextEffectNumber()))")
+    return self.slot(named: "\(slot.name) (\(node.core.work.nextNumber()))")
   }
 
   private func slot(named name: String) -> EffectSlot {

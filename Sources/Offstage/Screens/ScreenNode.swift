@@ -205,7 +205,7 @@ package final class ScreenNode {
     var key: ObjectIdentifier?
     let timer = core.clock.schedule(after: delay) { [unowned self] in
       if let key { timers[key] = nil }
-      core.workInTurn.append(name)
+      core.work.namesInTurn.append(name)
       #if DEBUG
         LateObservation.handle(in: self) { core.during(cause, action) }
       #else
@@ -285,10 +285,6 @@ package final class ScreenNode {
     for node in nodes { node.disconnect() }
     for slot in slots { slot.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
-    // Effects that started while the screen was ending are already in `lingering`.
-    core.lingering += runningEffects.filter { effect in
-      !core.lingering.contains { $0 === effect }
-    }
     _ = parent?.children.remove(ObjectIdentifier(self))
     for node in nodes { node.clear() }
     receivers = []

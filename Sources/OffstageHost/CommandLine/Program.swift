@@ -107,6 +107,9 @@ public struct Program: Sendable {
     }
   }
 
+  /// Serves until the input has ended and everything is written, the reader is gone, or a signal
+  /// arrives.
+  /// - Throws: `FileError` if the output or the recording cannot be written, as on a full disk.
   @CoreActor
   private func serve(_ arguments: Arguments) throws {
     let streams = StandardStreams()
@@ -116,8 +119,25 @@ public struct Program: Sendable {
         path: $0, command: [info.name] + arguments.words(without: ["record"]),
         secrets: session.core.app.secretInputs())
     }
-    let replay = Watch.hasStartedThis ? SessionRestorer(from: streams.input) : nil
-    try EventLoop(session, streams, recording: recording, replay: replay).run()
+    let transport = StreamTransport(streams, session)
+    let replay =
+      Watch.hasStartedThis ? SessionRestorer(session, from: streams.input, to: transport) : nil
+    Signals.watch()
+    streams.stopBlocking()
+    Watchdog.start(streams.output, patience: session.limits.drain)
+    let executor = CoreActor.executor
+    executor.onWait = { $0 ? Watchdog.loopWillWait() : Watchdog.loopDidWait() }
+    // On a virtual clock, the log of a run is the same every time.
+    if !session.core.clock.isVirtual {
+      executor.onSlowTurn = { time in CoreActor.assumeIsolated { session.warnOfSlowTurn(time) } }
+    }
+    let connection = Connection(session, transport)
+    if let replay { connection.transport = replay }
+    recording?.record(connection)
+    executor.run { connection.phase == .ended }
+    recording?.finish(exit: transport.fault == nil ? 0 : 1)
+    streams.restore()
+    if let fault = transport.fault ?? recording?.fault { throw fault }
   }
 
   private func watch(_ arguments: Arguments) throws -> Int32 {
@@ -125,7 +145,8 @@ public struct Program: Sendable {
       throw UsageError("--record is not available with --watch")
     }
     let package = try WatchedPackage(folder: arguments.values["package"])
-    return try Watch(info.name, package, arguments.words(without: ["watch", "package"])).run()
+    let words = arguments.words(without: ["watch", "package"])
+    return try CoreActor.assumeIsolated { try Watch(info.name, package, words).run() }
   }
 
   /// Creates the session of an embedded core.
@@ -166,7 +187,7 @@ public struct Program: Sendable {
       core.kept = KeptScreens()
     #endif
     let session = Session(core: core, app: info, schemaHash: schemaHash, limits: limits)
-    session.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
+    session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }
 

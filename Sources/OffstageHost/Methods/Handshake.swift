@@ -34,7 +34,7 @@ struct Limits: Hashable, Sendable {
     [
       ("line", line), ("depth", depth), ("inFlight", inFlight), ("batch", batch), ("out", out),
       ("queuedEffects", queuedEffects), ("screens", screens), ("timers", timers),
-      ("keys", KeyedRequests.limit), ("resource", resource), ("frames", OutputQueue.keptCount),
+      ("keys", KeyedRequest.limit), ("resource", resource), ("frames", OutputQueue.keptCount),
     ]
   }
 }
@@ -89,7 +89,7 @@ extension Method {
     try session.initialize(frontEnd, resuming: try params.decode("resume", Resumption.self))
     if let name = client?.name {
       let version = client?.version.map { " \($0)" } ?? ""
-      session.write(LogRecord(level: .info, message: "front end: \(name)\(version)"))
+      session.publisher.write(LogRecord(level: .info, message: "front end: \(name)\(version)"))
     }
     return .now { $0.json(handshake(session, version)) }
   }
@@ -136,9 +136,9 @@ extension Method {
     return [
       "protocol": .int(version),
       "app": ["name": .string(session.app.name), "version": .string(session.app.version)],
-      "revision": .int(session.revision),
+      "revision": .int(session.publisher.revision),
       "session": .string(session.id),
-      "schema": session.schemaHash.map { .string($0) } ?? .null,
+      "schema": session.publisher.schemaHash.map { .string($0) } ?? .null,
       "capabilities": .array(capabilities.map { .string($0) }),
       "clock": session.core.clock.isVirtual ? "virtual" : "real",
       "links": .array(app.links.map { $0.json }),

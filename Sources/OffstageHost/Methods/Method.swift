@@ -60,6 +60,34 @@ final class Method: Sendable {
   }
 }
 
+/// The result of a method.
+enum MethodResult {
+  /// The document's revision, after the frame of the request's turn.
+  case revision
+  /// The revision, and the outcome of a navigation.
+  case outcome(NavigationOutcome)
+  /// A custom result.
+  case now((inout JSONWriter) -> Void)
+  /// The revision, once a condition is met.
+  case once(Condition)
+  /// A custom result, once an operation has finished.
+  case later(@CoreActor () async -> Completion)
+  case failed(RPCError)
+
+  typealias Completion = Result<JSON, RPCError>
+
+  enum Condition {
+    /// Nothing more will happen until the user, the device, or the clock acts.
+    case settled
+    /// Everything that the request started has finished.
+    case finished(Cause?)
+    /// The clock has reached this time.
+    case advanced(to: Duration)
+    /// The operation has finished.
+    case completed
+  }
+}
+
 /// The error codes of JSON-RPC 2.0 and of this protocol.
 enum ErrorCode: Int, CaseIterable {
   case parseError = -32700

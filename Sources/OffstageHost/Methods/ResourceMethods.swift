@@ -19,7 +19,7 @@ extension Method {
   ) { params, session throws(RPCError) in
     let uri = try params.string("uri")
     let range = try params.decode("range", ByteRange.self)
-    try session.checkRoom()
+    try session.requests.checkRoom()
     return .later { [session] in await session.read(uri, range) }
   }
 
@@ -66,7 +66,7 @@ extension Session {
         }
       return .success(excerpt.json)
     } catch is CancellationError {
-      return .failure(RPCError(.canceled, "request canceled"))
+      return .failure(.canceled)
     } catch {
       core.report(Fault("cannot read \(uri): \(error)"))
       return .failure(unknown)

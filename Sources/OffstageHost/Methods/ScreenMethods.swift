@@ -13,12 +13,12 @@ extension Method {
     let name = try params.stringView("name")
     let settle = try params.decode("settle", Bool.self) ?? false
     guard let input = screen.input(named: name) else { throw unknownInput(name, of: screen) }
-    if settle { try session.checkRoom() }
+    if settle { try session.requests.checkRoom() }
     try session.checkQueue()
     do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {
       throw Params.invalid("/value", error)
     }
-    return settle ? .once(.finished) : .revision
+    return settle ? .once(.finished(session.core.cause)) : .revision
   }
 
   @CoreActor

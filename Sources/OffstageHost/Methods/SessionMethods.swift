@@ -29,7 +29,7 @@ extension Method {
       throw params.missing("id", "string or number or null")
     }
     guard let id = RPCID(value) else { throw params.wrong("id", "string or number or null", value) }
-    session.cancel(id)
+    session.requests.cancel(id)
     return .revision
   }
 
@@ -50,8 +50,8 @@ extension Method {
     result: .object(["revision": .integer, "state": "Document"])
   ) { _, session in
     // A frame held back for a slow reader must not follow a state that already contains it.
-    session.publish(evenIfBehind: true)
-    return .now { session.writeSnapshot(to: &$0) }
+    session.publisher.publish(evenIfBehind: true)
+    return .now { session.publisher.writeSnapshot(to: &$0) }
   }
 
   static let settle = Method(
@@ -92,7 +92,7 @@ extension Method {
         .refused, "the clock is real; start the core with --deterministic to advance it", data: data
       )
     }
-    guard !session.isAdvancing else {
+    guard !session.requests.isAdvancing else {
       throw RPCError(
         .refused, "another request of this batch is advancing the clock", data: data)
     }
@@ -108,10 +108,10 @@ extension Session {
         .string($0.screen.description), $0.kind.rawValue, $0.name, isBusy: $0.isBusy,
         cause: $0.cause)
     }
-    let requests = waiting.map {
-      Self.pending(.null, "request", $0.method, isBusy: false, cause: $0.slot?.id?.text)
+    let requests = requests.waiting.map {
+      Self.pending(.null, "request", $0.method, isBusy: false, cause: $0.recipient?.id?.text)
     }
-    return ["revision": .int(revision), "pending": .array(work + requests)]
+    return ["revision": .int(publisher.revision), "pending": .array(work + requests)]
   }
 
   private static func pending(

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// A core inside this process: lines in, lines out, and no descriptors.
 ///
-/// Use it on platforms that cannot start processes, and in programs that link the core. All
-/// embedded cores share one dedicated thread.
+/// Use it on platforms that cannot start processes, and in programs that link the core. All cores of
+/// a process share one thread.
 /// ```swift
 /// let core = try await EmbeddedCore(Books.program, arguments: ["--data", directory])
 /// core.send(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}"#)
@@ -14,8 +14,8 @@ internal import Synchronization
 /// ```
 /// A core stops when it is released.
 public final class EmbeddedCore: Sendable {
-  private let loop: Loop
   let output = LineQueue { CoreActor.executor.wake() }
+  private let transport: MemoryTransport
 
   /// Starts a core.
   /// - Parameters:
@@ -24,24 +24,21 @@ public final class EmbeddedCore: Sendable {
   ///   starting.
   @CoreActor
   public init(_ program: Program, arguments: [String] = []) throws {
-    loop = Loop(try program.embed(arguments), output)
-    guard CoreActor.executor.add(loop) else {
-      throw FileError(
-        description: "a program that serves its own standard input cannot embed a core")
-    }
+    transport = MemoryTransport(output)
+    _ = Connection(try program.embed(arguments), transport)
   }
 
   deinit {
-    loop.end()
+    transport.end()
     output.close()
   }
 
   /// Sends a line. It is buffered until the core can take it, and dropped after ``stop()``.
   /// - Parameter line: One message, without its LF.
-  public func send(_ line: String) { loop.send(line.utf8) }
+  public func send(_ line: String) { transport.send(line.utf8) }
 
   /// Sends the bytes of a line, which need not be valid UTF-8.
-  package func send(_ bytes: UnsafeRawBufferPointer) { loop.send(bytes) }
+  package func send(_ bytes: UnsafeRawBufferPointer) { transport.send(bytes) }
 
   /// Waits for the core's next line. As with a pipe, frames are merged while nothing receives them.
   /// - Returns: The line without its LF; nil after the last one, or if the task is canceled.
@@ -49,25 +46,17 @@ public final class EmbeddedCore: Sendable {
 
   /// Ends the input, like closing a pipe. Running work may continue for the time of `--drain`;
   /// receive the last lines as usual.
-  public func stop() { loop.end() }
+  public func stop() { transport.end() }
 }
 
-/// The event loop of an embedded core. Like `EventLoop`, it takes a line only once nothing is due.
+/// Memory as the transport of an embedded core, with its other end in any thread.
 @CoreActor
-private final class Loop: EmbeddedLoop {
-  private let session: Session
-  /// The bytes sent to the core from any thread.
+private final class MemoryTransport: Transport {
+  /// The bytes that have not been taken.
   private nonisolated let received = Mutex((bytes: [UInt8](), hasEnded: false))
   private let output: LineQueue
-  private let input: SessionInput
-  /// True while the last lines are being answered.
-  private var isEnding = false
 
-  init(_ session: Session, _ output: LineQueue) {
-    self.session = session
-    self.output = output
-    input = SessionInput(session)
-  }
+  nonisolated init(_ output: LineQueue) { self.output = output }
 
   nonisolated func send(_ line: some Sequence<UInt8>) {
     received.withLock {
@@ -83,54 +72,25 @@ private final class Loop: EmbeddedLoop {
     CoreActor.executor.wake()
   }
 
-  func handleNext() -> Bool {
-    takeInput()
-    if isEnding {
-      deliver()
-      return finish()
-    }
-    let isBusy = session.fireDueTimer() || input.handleNext()
-    deliver()
-    guard !isBusy || session.isShuttingDown else { return true }
-    return input.isDone && finish()
-  }
-
-  var nextDeadline: Duration? {
-    // While it waits for the receiver, no timer fires.
-    if isEnding, session.lastWorkDeadline == nil { return nil }
-    let now = CoreClock.machineTime
-    return [input.timeLeft.map { now + $0 }, session.lastWorkDeadline].compactMap(\.self).min()
-  }
-
-  private func takeInput() {
-    let (bytes, hasEnded) = received.withLock { received in
+  /// Takes the input, and hands over lines once the earlier ones have been received.
+  func exchange(_ connection: Connection) -> Bool {
+    let (bytes, isAtEnd) = received.withLock { received in
       defer { received.bytes = [] }
       return received
     }
+    let (session, input) = (connection.session, connection.input)
+    let endsNow = isAtEnd && !input.hasEnded
     if !bytes.isEmpty { input.append(bytes) }
-    if hasEnded { input.end() }
-  }
-
-  /// Hands over lines once the earlier ones have been received.
-  private func deliver() {
-    if !session.output.isEmpty, output.hasRoom() { output.deliver(session.takeOutput()) }
-  }
-
-  /// Answers the remaining lines while there is room for the responses, and lets the app finish its
-  /// work.
-  /// - Returns: False if it waits for the receiver or for that work.
-  private func finish() -> Bool {
-    isEnding = true
-    if session.lastWorkDeadline == nil {
-      session.close()
-      while input.handleNext() { session.close() }
-      if session.output.isOverfull, !session.isShuttingDown { return output.hasRoom() }
-      session.endApp(by: input.deadline)
+    if endsNow { input.end() }
+    guard !session.publisher.output.isEmpty, output.hasRoom() else {
+      return endsNow || !bytes.isEmpty
     }
-    guard session.hasFinished else { return session.fireDueTimer() }
-    session.detach()
-    CoreActor.executor.remove(self)
-    output.deliver(session.takeOutput(), isEnd: true)
+    output.deliver(session.takeOutput())
+    return true
+  }
+
+  func finish(_ connection: Connection) -> Bool {
+    output.deliver(connection.session.takeOutput(), isEnd: true)
     return true
   }
 }

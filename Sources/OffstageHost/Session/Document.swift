@@ -68,51 +68,17 @@ extension DisplaySettings {
   }
 }
 
-/// Records the frames that a front end would get, for tests without one.
-@CoreActor
-package final class FrameRecorder {
-  private let core: Core
-  private var writer = FrameWriter()
-  private var output = OutputQueue()
-
-  package init(_ core: Core) {
-    self.core = core
-    record()
-    _ = output.takeLines()
-  }
-
-  package func record() {
-    core.publish { writer.write(&$0, of: core, to: &output) }
-  }
-
-  /// Ends the recording.
-  /// - Returns: The params of the frames.
-  package func finish() -> [JSON] {
-    if core.hasChanges { record() }
-    Self.unpublish(core)
-    return output.takeLines().map { JSON(encoded: Array($0.utf8))["params"] ?? .null }
-  }
-
-  /// The document, after a frame for the changes that no frame has yet.
-  package func document() -> JSON {
-    if core.hasChanges { record() }
-    return Self.written(core)
-  }
-
-  package static func document(of core: Core) -> JSON {
-    defer { unpublish(core) }
-    return written(core)
-  }
-
-  private static func written(_ core: Core) -> JSON {
+/// For tests without a front end.
+extension Core {
+  package var document: JSON {
     var writer = JSONWriter()
-    Document.write(core, to: &writer)
+    Document.write(self, to: &writer)
     return JSON(encoded: Array(writer.bytes))
   }
 
   /// Stops ports from reporting their changes, which only a front end needs.
-  private static func unpublish(_ core: Core) {
-    for screen in core.openScreens { screen.isPublished = false }
-    core.scope?.isPublished = false
+  package func unpublish() {
+    for screen in openScreens { screen.isPublished = false }
+    scope?.isPublished = false
   }
 }

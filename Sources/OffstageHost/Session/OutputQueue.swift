@@ -1,6 +1,4 @@
-internal import Offstage
 internal import OffstageJSON
-internal import OffstageRPC
 internal import OffstageSystem
 
 /// Whole lines that wait to be written, and how far behind the reader is.
@@ -101,52 +99,5 @@ extension OutputQueue {
       }
     }
     return isEmpty || systemCallShouldRetry
-  }
-}
-
-/// The numbers of failures and events that the core dropped and a front end has missed.
-struct Losses {
-  /// Failures that were not the response to a request.
-  var errors = 0
-  var events = 0
-
-  var isEmpty: Bool { errors == 0 && events == 0 }
-}
-
-/// A front end that does not read stops the core from reading, but does not stop its timers and
-/// effects. This extension bounds their output.
-extension Session {
-  /// Reports a failure that is not the response to a request.
-  func report(_ fault: Fault) {
-    if output.isOverfull {
-      losses.errors += 1
-    } else {
-      notify(RPCError(fault.isOverload ? .overloaded : .internalError, fault.description))
-    }
-    write(LogRecord(level: .error, message: fault.description, cause: core.cause?.id))
-  }
-
-  /// Drops the events and commands that wait for a frame if there are too many. The next frame then
-  /// replaces the whole document.
-  ///
-  /// The bound is twice that at which the core stops reading, so that no single request exceeds it.
-  func boundBacklog() {
-    guard core.backlog > 2 * limits.backlog else { return }
-    core.publish { losses.events += $0.events.count }
-    frames.startsOver = true
-  }
-
-  /// Reports what was dropped, once the front end reads again.
-  func reportLosses() {
-    guard !output.isBehind else { return }
-    notify(
-      RPCError(
-        .overloaded,
-        "the output was not read: \(losses.events) events and \(losses.errors) errors were dropped",
-        data: [
-          "errors": .int(losses.errors),
-          "events": .int(losses.events),
-        ]))
-    losses = Losses()
   }
 }

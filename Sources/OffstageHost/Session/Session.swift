@@ -10,56 +10,57 @@ package struct AppInfo: Sendable {
 
 /// One front end's conversation with one core: lines in, lines out, no descriptors.
 ///
-/// A request is handled immediately, and answered after the frame of its turn. A request that
-/// cannot be answered yet is kept in `waiting`, which is checked whenever a turn ends.
+/// A line is parsed and dispatched here. Each request is a turn of the core: `publisher` sends what
+/// it has changed as a frame, and then `requests` sends the response.
 @CoreActor
 package final class Session {
   package let core: Core
-  @exclusivity(unchecked) var limits: Limits
   let app: AppInfo
-  /// The hash of the app's description; nil for an app that cannot be described.
-  let schemaHash: String?
   /// The id by which a front end that reconnects recognizes this run.
   let id: String
-  @exclusivity(unchecked) var output = OutputQueue()
-  @exclusivity(unchecked) var waiting: [WaitingRequest] = []
-  var keyed = KeyedRequests()
-  /// The virtual clock's advance in progress.
-  @exclusivity(unchecked) var advance: Advance?
+  let limits: Limits
+  let publisher: Publisher
+  let requests: Requests
+  private let text = JSONText()
+  // Unchecked on the hot path; see `CoreActor`.
+  /// True at the end of a request's turn, until it has been answered.
+  @exclusivity(unchecked) private var isAnswering = false
   /// The requests on the present line that were canceled while it waited.
-  @exclusivity(unchecked) var canceled: Set<RPCID> = []
+  @exclusivity(unchecked) private var canceled: Set<RPCID> = []
   /// True if the front end can open files on this machine.
   private(set) var sharesFiles = false
-  var log = LogReaders()
-  @exclusivity(unchecked) var losses = Losses()
   @exclusivity(unchecked) package private(set) var isShuttingDown = false
-
-  let text = JSONText()
-  @exclusivity(unchecked) var frames = FrameWriter()
-  private var isInitialized = false
+  private var isClosed = false
+  /// The time until which the last work of the app may run; nil before `endApp(by:)`.
+  private(set) var lastWorkDeadline: Duration?
 
   init(core: Core, app: AppInfo, schemaHash: String?, limits: Limits) {
     self.core = core
     self.app = app
-    self.schemaHash = schemaHash
     self.limits = limits
+    publisher = Publisher(core, schemaHash: schemaHash, longestBacklog: limits.backlog)
+    requests = Requests(core, publisher, limits)
     core.screenLimit = limits.screens
     // Every deterministic run is the same, including its id.
     id = core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
-    // A retain cycle until `close`: an object with weak references is slow to retain.
+    // A retain cycle until `detach`: an object with weak references is slow to retain.
     core.onTurnEnd = { self.turnEnded() }
-    core.onFault = { self.report($0) }
-    core.onLog = { self.write($0) }
+    core.onFault = { [publisher] in publisher.report($0) }
+    core.onLog = { [publisher] in publisher.write($0) }
   }
 
   // MARK: Lines in
 
   /// False while lines have to wait: for a clock that is being advanced, or for a slow reader.
-  package var isReady: Bool {
-    advance == nil && !isShuttingDown && !output.isOverfull && core.backlog <= limits.backlog
-  }
+  package var isReady: Bool { !requests.isAdvancing && !isShuttingDown && !publisher.isFull }
 
-  var isAdvancing: Bool { advance != nil }
+  /// Handles one line.
+  /// - Parameter canceled: The requests on the line that were canceled while it waited.
+  func receive(_ bytes: UnsafeRawBufferPointer, line: Int, canceled: Set<RPCID>) {
+    self.canceled = canceled
+    receive(bytes, line: line)
+    self.canceled = []
+  }
 
   /// Handles one line.
   func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
@@ -67,29 +68,30 @@ package final class Session {
       try text.read(bytes, depth: limits.depth)
     } catch {
       let data: JSON = ["line": .int(line), "offset": .int(error.offset)]
-      return respond(to: .line(.null), RPCError(.parseError, "Parse error: \(error)", data: data))
+      return reject(RPCError(.parseError, "Parse error: \(error)", data: data))
     }
     text.withRoot { handle($0, line: line) }
   }
 
   func rejectOverlong(line: Int) {
-    respond(
-      to: .line(.null),
+    reject(
       RPCError(
         .parseError, "Parse error: the line is longer than \(limits.line) bytes",
         data: ["line": .int(line)]))
   }
+
+  private func reject(_ error: RPCError) { requests.respond(to: .line(.null), error) }
 
   private func handle(_ root: JSONView, line: Int) {
     do throws(RPCInvalidRequest) {
       switch try RPCMessage(root, line: line, longestBatch: limits.batch) {
       case .single(let view):
         let call = try RPCCall(view, line: line)
-        handle(call, slot: call.id.map(ResponseSlot.line))
+        handle(call, for: call.id.map(Recipient.line))
       case .batch(let views): handle(views, line: line)
       }
     } catch {
-      respond(to: error.id.map(ResponseSlot.line), error.error)
+      requests.respond(to: error.id.map(Recipient.line), error.error)
     }
   }
 
@@ -104,51 +106,47 @@ package final class Session {
       case .failure(let invalid): invalid.id != nil
       }
     }
-    let batch = RPCBatch(expecting: answers) { [unowned self] in output.write($0) }
-    let start = output.unsentCount
+    let batch = RPCBatch(expecting: answers) { [publisher] in publisher.output.write($0) }
+    let start = publisher.output.unsentCount
     for call in calls {
       switch call {
       case .success(let call):
-        let slot = call.id.map { ResponseSlot.batch(batch, $0) }
+        let recipient = call.id.map { Recipient.batch(batch, $0) }
+        let size = publisher.output.unsentCount - start + batch.count
         // A rejected request has done nothing, so it can be sent again.
         if isShuttingDown {
-          if let slot { respond(to: slot, .shuttingDown) }
-        } else if batch.isFull || output.unsentCount - start + batch.count > limits.out {
-          respond(to: slot, tooLongResponse)
+          if let recipient { requests.respond(to: recipient, .shuttingDown) }
+        } else if batch.isFull || size > limits.out {
+          requests.respond(to: recipient, requests.tooLongResponse)
         } else {
-          handle(call, slot: slot)
+          handle(call, for: recipient)
         }
       case .failure(let invalid):
-        respond(to: invalid.id.map { .batch(batch, $0) }, invalid.error)
+        requests.respond(to: invalid.id.map { .batch(batch, $0) }, invalid.error)
       }
     }
   }
 
-  private func handle(_ call: RPCCall, slot: ResponseSlot?) {
+  // MARK: Turns
+
+  private func handle(_ call: RPCCall, for recipient: consuming Recipient?) {
     // Two peers that answer each other's error notifications would never stop.
-    if slot == nil, call.method.equals("error") { return }
-    core.turn(of: call.id?.text) {
-      answer(slot) { () throws(RPCError) in try perform(call, slot) }
-    }
+    if call.id == nil, call.method.equals("error") { return }
+    let result: MethodResult?
+    core.beginTurn(of: call.id?.text)
+    do throws(RPCError) { result = try perform(call, &recipient) } catch { result = .failed(error) }
+    isAnswering = true
+    core.endTurn()
+    isAnswering = false
+    // A response follows the frame of its turn.
+    requests.answer(recipient, result, to: call)
   }
 
-  /// - Parameter perform: Returns nil if the request has been answered.
-  @inline(__always)  // On the path of every line.
-  private func answer(
-    _ slot: ResponseSlot?, _ perform: () throws(RPCError) -> MethodResult?
-  ) {
-    do throws(RPCError) {
-      guard let result = try perform() else { return }
-      publish()
-      try give(result, to: slot)
-    } catch {
-      publish()
-      respond(to: slot, error)
-    }
-  }
-
-  /// - Returns: nil if the request has a key and has been answered.
-  private func perform(_ call: RPCCall, _ slot: ResponseSlot?) throws(RPCError) -> MethodResult? {
+  /// - Parameter recipient: Becomes all requests with the same key.
+  /// - Returns: nil if the request repeats one with its key.
+  private func perform(
+    _ call: RPCCall, _ recipient: inout Recipient?
+  ) throws(RPCError) -> MethodResult? {
     if !canceled.isEmpty, let id = call.id, canceled.contains(id) { throw .canceled }
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
@@ -156,60 +154,34 @@ package final class Session {
     }
     let params = try Params(call.params)
     if method.keepsResponse, let key = params.value("key") {
-      try performOnce(KeyedRequest.key(key, params), method, params, id: call.id, slot)
-      return nil
+      let key = try KeyedRequest.key(key, params)
+      guard let request = try requests.request(withKey: key, method, id: call.id, recipient) else {
+        return nil
+      }
+      recipient = .keyed(request)
+    } else if let id = call.id {
+      try requests.checkIsFree(id)
     }
-    if let id = call.id { try checkIsFree(id) }
-    return try perform(method, params)
-  }
-
-  private func perform(_ method: Method, _ params: Params) throws(RPCError) -> MethodResult {
-    if !isInitialized, method.initializes {
+    if !publisher.hasStarted, method.initializes {
       try initialize(FrontEnd(locale: core.frontEndLocale))
     }
     return try method.handle(params, self)
   }
 
-  /// Performs a request with a key once. Repetitions get the same response.
-  @inline(never)
-  private func performOnce(
-    _ key: [UInt8], _ method: Method, _ params: Params, id: RPCID?, _ slot: ResponseSlot?
-  ) throws(RPCError) {
-    if let request = keyed[key] {
-      // The response to another method would have the wrong shape.
-      guard request.method === method else {
-        throw Params.invalid(
-          "/key", expected: "key of no other method", found: "key of \(request.method.name)")
-      }
-      if let id, waiting.contains(where: { $0.slot?.has(id) == true && !$0.isFor(request) }) {
-        throw .idIsPending
-      }
-      if request.waits(for: slot) { try checkRoom() }
-      request.add(slot)
-      return respondAgain(to: request)
-    }
-    if let id { try checkIsFree(id) }
-    let request = keyed.add(key, method, slot)
-    answer(.keyed(request)) { () throws(RPCError) in try perform(method, params) }
+  private func turnEnded() {
+    // After `close()`, the front end gets nothing but answers.
+    guard isAnswering || !isClosed else { return }
+    publisher.writeFrame()
+    if !isAnswering { requests.turnEnded() }
   }
 
-  /// Throws an error if the request with this id is pending or its work is still running, since
-  /// frames and cancellations name the id.
-  private func checkIsFree(_ id: RPCID) throws(RPCError) {
-    if !waiting.isEmpty || core.hasRunningCauses { try checkIsNotPending(id) }
+  /// Answers the requests that wait for the core to settle, and goes on with an advance of the clock.
+  /// Call it when no job waits: the last one may have changed nothing.
+  package func checkRest() {
+    guard !requests.isEmpty else { return }
+    requests.turnEnded()
+    CoreActor.executor.endTurn()
   }
-
-  @inline(never)
-  private func checkIsNotPending(_ id: RPCID) throws(RPCError) {
-    if isWaiting(id) { throw .idIsPending }
-    if core.runningCause(id: id.text) != nil {
-      throw RPCError(
-        .invalidRequest, "work started by a request with this id is still running")
-    }
-  }
-
-  /// Returns true if the request with this id waits for its response.
-  func isWaiting(_ id: RPCID) -> Bool { waiting.contains { $0.slot?.has(id) == true } }
 
   // MARK: For the methods
 
@@ -218,7 +190,7 @@ package final class Session {
   func initialize(
     _ frontEnd: FrontEnd, resuming resumption: Resumption? = nil
   ) throws(RPCError) {
-    if isInitialized {
+    if publisher.hasStarted {
       guard let resumption else {
         throw RPCError(
           .invalidRequest, "the core is initialized already; resume its session \"\(id)\"")
@@ -229,30 +201,22 @@ package final class Session {
     do { try core.start() } catch {
       throw RPCError(.internalError, "cannot show the app's first screen: \(error)")
     }
-    isInitialized = true
-    publish()
+    publisher.start()
   }
 
   private func welcome(_ frontEnd: FrontEnd) {
     core.supportedPrompts = frontEnd.supportedPrompts
     core.frontEndLocale = frontEnd.locale
     sharesFiles = frontEnd.sharesFiles
-    log.frontEnd = frontEnd.logLevel
+    publisher.log.frontEnd = frontEnd.logLevel
   }
 
   /// Brings a front end up to date with the frames that it has missed, or with the whole document.
   private func resume(_ resumption: Resumption, _ frontEnd: FrontEnd) {
-    // First, the changes that the earlier front end would have received.
-    publish(evenIfBehind: true)
-    if resumption.session != id || resumption.revision > revision
-      || !output.repeatFrames(after: resumption.revision, through: revision)
-    {
-      frames.startsOver = true
-      core.changedAgain()
-    }
+    publisher.repeatFrames(after: resumption.session == id ? resumption.revision : nil)
     welcome(frontEnd)
     core.rejectUnsupportedPrompts()
-    publish(evenIfBehind: true)
+    publisher.publish(evenIfBehind: true)
   }
 
   /// Drops the output so far, and replaces the document that the front end has.
@@ -260,43 +224,15 @@ package final class Session {
   ///   - revision: The revision of that document; 0 without one.
   ///   - first: Writes a line that precedes the frame.
   func startOver(after revision: Int, _ first: (inout JSONWriter) -> Void) {
-    output = OutputQueue()
-    output.line(first)
-    frames.startOver(after: revision, schema: revision > 0 ? schemaHash : nil)
-    if revision > 0, !isInitialized {
+    publisher.startOver(after: revision, first)
+    if revision > 0, !publisher.hasStarted {
       try? initialize(FrontEnd(locale: core.frontEndLocale))
     } else {
-      publish(evenIfBehind: true)
+      publisher.publish(evenIfBehind: true)
     }
-  }
-
-  /// Cancels the work that a request started, and answers the request if it is waiting.
-  func cancel(_ id: RPCID) {
-    let index = waiting.firstIndex { $0.slot?.has(id) == true }
-    let request = index.map { waiting.remove(at: $0) }
-    // A request with a key may first have been sent under another id, or as a notification.
-    if let cause = request?.cause { core.cancelWork(of: cause) }
-    core.cancelWork(ofRequest: request?.cause?.id ?? id.text)
-    guard let request else { return }
-    switch request.condition {
-    case .settled, .finished: break
-    case .advanced: advance = nil
-    case .completed: request.operation?.cancel()
-    }
-    publish()
-    if let slot = request.slot { respond(to: slot, .canceled) }
   }
 
   func shutDown() { isShuttingDown = true }
-
-  /// Throws an error if no more requests may wait. A method that has effects before it waits calls
-  /// this first, so that a rejected request has done nothing and can be sent again.
-  func checkRoom() throws(RPCError) {
-    guard waiting.reduce(0, { $0 + $1.slotCount }) < limits.inFlight else {
-      throw RPCError(
-        .overloaded, "\(limits.inFlight) requests wait for their responses; try again later")
-    }
-  }
 
   /// Throws an error if too much work is queued to start more. Only inputs are rejected: the work
   /// may be waiting for an answer or the clock.
@@ -308,87 +244,24 @@ package final class Session {
     }
   }
 
-  var revision: Int { frames.revision }
-
-  func writeSnapshot(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("revision")
-    writer.int(frames.revision)
-    writer.key("state")
-    Document.write(core, to: &writer)
-    writer.endObject()
-    // A frame has reported them already.
-    writer.failures = []
-  }
-
-  // MARK: Turns
-
-  /// Publishes the changes, unless the front end is behind: a later frame then contains them all.
-  func publish(evenIfBehind: Bool = false) {
-    // The front end must not see how the app ends.
-    guard lastWorkDeadline == nil else { return }
-    core.updateDerivations()
-    guard evenIfBehind || !output.isBehind else { return boundBacklog() }
-    if !losses.isEmpty { reportLosses() }
-    guard core.hasChanges || isInitialized && frames.startsOver else { return }
-    core.publish { changes in
-      if changes.language, revision > 0 { frames.schema = schemaHash }
-      frames.write(&changes, of: core, to: &output)
-    }
-    guard !output.writer.failures.isEmpty else { return }
-    // Report values that JSON cannot express once the line without them is complete.
-    let failures = output.writer.failures
-    output.writer.failures = []
-    for failure in failures { notify(RPCError(.internalError, failure)) }
-  }
-
-  private func turnEnded() {
-    publish()
-    // Respond before the clock moves: a response must follow its frames, and the next timer is a
-    // turn of its own.
-    respondToWaiting()
-    if advance != nil { moveClock() }
-  }
-
-  /// Fires the first timer of a real clock as a turn of its own, if it is due.
-  func fireDueTimer() -> Bool {
-    let clock = core.clock
-    return !clock.isVirtual && clock.nextDeadline != nil && fireDueTimer(of: clock)
-  }
-
-  @inline(never)
-  private func fireDueTimer(of clock: CoreClock) -> Bool {
-    let start = clock.monotonicNow
-    guard clock.fireNext(dueBy: start) else { return false }
-    let time = clock.monotonicNow - start
-    if time > CoreExecutor.slowTurn { warnOfSlowTurn(time) }
-    CoreActor.executor.endTurn()
-    return true
-  }
-
   // MARK: The end
 
   /// True if nothing in progress could still lead to a response or a frame.
-  package var isAtRest: Bool { core.checkSettled() && waiting.isEmpty && advance == nil }
+  package var isAtRest: Bool { core.isSettled && requests.isEmpty }
 
   /// True if nothing will happen without further input.
   var isStuck: Bool {
-    core.checkSettled() && advance == nil
+    core.isSettled && !requests.isAdvancing
       && (core.clock.isVirtual || core.clock.nextDeadline == nil)
   }
 
   /// Answers the requests that are still waiting. Nothing is published from now on, unless another
   /// line is handled.
   package func close() {
-    publish(evenIfBehind: true)
-    advance = nil
-    for case let slot? in waiting.map(\.slot) { respond(to: slot, .shuttingDown) }
-    waiting = []
-    core.onTurnEnd = {}
+    publisher.publish(evenIfBehind: true)
+    isClosed = true
+    requests.close()
   }
-
-  /// The time until which the last work of the app may run; nil before `endApp(by:)`.
-  @exclusivity(unchecked) private(set) var lastWorkDeadline: Duration?
 
   /// Closes all screens, and starts the work that is due when the app ends. The front end sees only
   /// its failures.
@@ -396,6 +269,7 @@ package final class Session {
   package func endApp(by deadline: Duration? = nil) {
     guard lastWorkDeadline == nil else { return }
     lastWorkDeadline = deadline ?? CoreClock.machineTime + limits.drain
+    publisher.stop()
     core.end()
   }
 
@@ -407,15 +281,11 @@ package final class Session {
 
   /// Breaks the retain cycle of the core and this session.
   package func detach() {
+    core.onTurnEnd = {}
     core.onFault = { _ in }
     core.onLog = { _ in }
   }
 
   /// Takes the lines written so far, without line feeds, and the frame that had to wait for them.
-  package func takeOutput() -> [String] {
-    guard output.isBehind else { return output.takeLines() }
-    let lines = output.takeLines()
-    publish()
-    return lines + output.takeLines()
-  }
+  package func takeOutput() -> [String] { publisher.takeLines() }
 }

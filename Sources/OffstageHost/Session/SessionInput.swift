@@ -3,11 +3,10 @@ internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
-/// The input of a session. The event loops of programs and of embedded cores share it.
+/// The lines of a session's input, from the bytes of any transport.
 @CoreActor
 package final class SessionInput {
   private let session: Session
-  private let executor = CoreActor.executor
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) private var reader: LineReader
   private var held = Queue<HeldLine>()
@@ -58,7 +57,7 @@ package final class SessionInput {
       session.rejectOverlong(line: number)
     case nil: return false
     }
-    executor.endTurn()
+    CoreActor.executor.endTurn()
     return true
   }
 
@@ -70,16 +69,16 @@ package final class SessionInput {
   private func handleFirstHeld() -> Bool {
     guard let line = held.popFirst() else { return false }
     heldByteCount -= line.bytes.count
-    session.canceled = line.canceled
-    line.bytes.withUnsafeBytes { session.receive($0, line: line.number) }
-    session.canceled = []
-    executor.endTurn()
+    line.bytes.withUnsafeBytes {
+      session.receive($0, line: line.number, canceled: line.canceled)
+    }
+    CoreActor.executor.endTurn()
     return true
   }
 
   /// Handles one line. While the clock is being advanced, holds every line except a cancellation.
-  func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
-    if session.isAdvancing, hold(bytes, line: line) { return }
+  private func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
+    if session.requests.isAdvancing, hold(bytes, line: line) { return }
     let start = session.core.clock.isVirtual ? nil : coarseMilliseconds
     session.receive(bytes, line: line)
     guard let start, case let time = Duration.milliseconds(coarseMilliseconds - start),
@@ -91,7 +90,7 @@ package final class SessionInput {
   /// - Returns: False for a line that cancels a request.
   @inline(never)
   private func hold(_ bytes: UnsafeRawBufferPointer, line: Int) -> Bool {
-    let text = session.text
+    let text = JSONText()
     var ids: Set<RPCID> = []
     if (try? text.read(bytes, depth: session.limits.depth)) != nil {
       let isCancellation = text.withRoot { root in
@@ -113,7 +112,7 @@ package final class SessionInput {
 
   /// Cancels the oldest held request with an id, unless the session cancels one that it performs.
   private func cancelHeld(_ id: RPCID) {
-    guard !session.isWaiting(id) else { return }
+    guard !session.requests.isWaiting(id) else { return }
     for line in held.elements where line.ids.remove(id) != nil {
       line.canceled.insert(id)
       return
@@ -134,9 +133,10 @@ package final class SessionInput {
   }
 
   /// True while lines may be received, if only to be held.
+  @inline(__always)  // On the path of every line.
   private var canReceive: Bool {
     session.isReady
-      || session.isAdvancing && !session.isShuttingDown && heldByteCount < Self.heldLimit
+      || session.requests.isAdvancing && !session.isShuttingDown && heldByteCount < Self.heldLimit
   }
 
   // MARK: The end
@@ -150,13 +150,5 @@ package final class SessionInput {
     if session.isShuttingDown { return true }
     guard let deadline else { return false }
     return session.isAtRest || session.isStuck || CoreClock.machineTime >= deadline
-  }
-
-  /// The time until a timer is due or the draining is over; nil for neither.
-  var timeLeft: Duration? {
-    let clock = session.core.clock
-    let timer = clock.isVirtual ? nil : clock.nextDeadline.map { $0 - clock.monotonicNow }
-    let drain = deadline.map { $0 - CoreClock.machineTime }.flatMap { $0 > .zero ? $0 : nil }
-    return [timer, drain].compactMap(\.self).min()
   }
 }

@@ -33,6 +33,13 @@ final class Recording {
     write(recorder.start(TranscriptCommand(program: command[0], arguments: arguments)))
   }
 
+  /// Records the lines of a connection in both directions.
+  func record(_ connection: Connection) {
+    let session = connection.session
+    session.publisher.output.onLine = { self.received($0) }
+    connection.input.onLine = { self.sent($0, number: $1, afterRest: session.isAtRest) }
+  }
+
   /// Records an input line, and a blank one for each skipped line before it, since errors contain
   /// line numbers.
   /// - Parameters:

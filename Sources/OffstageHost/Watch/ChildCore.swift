@@ -36,8 +36,8 @@ final class ChildCore {
     flush()
   }
 
-  func send(_ lines: [JSON]) {
-    for line in lines { unsent.line { $0.json(line) } }
+  func send(_ line: JSON) {
+    unsent.line { $0.json(line) }
     flush()
   }
 

@@ -19,7 +19,7 @@ struct SessionJournal {
   }
 
   private(set) var revision = 0
-  /// True once the core has replayed its first lines and can take those of the front end.
+  /// True once the core has replayed the session and can take the lines of the front end.
   private(set) var coreIsReady = false
   /// The least important level of the log that the front end wants; nil for none.
   private(set) var logLevel: LogLevel?
@@ -27,7 +27,7 @@ struct SessionJournal {
   private var byteCount = 0
   /// True if the end of the session is not kept.
   private(set) var isFull = false
-  /// The number of lines sent to the current core.
+  /// The number of lines sent to the current core, or replayed by it.
   private var lineCount = 0
   /// The time of the session, without its long pauses.
   private var time = Duration.zero
@@ -45,7 +45,6 @@ struct SessionJournal {
       Entry(
         line: ReplayedLine(
           text: String(decoding: line, as: UTF8.self), time: Int(time.milliseconds),
-          wasAtRest: false,
           outcome: calls.ids.isEmpty ? .succeeded : .pending),
         unanswered: calls.ids, isRead: calls.onlyRead, number: lineCount))
     if calls.ids.isEmpty { keepAnswered(at: entries.count - 1) }
@@ -57,11 +56,6 @@ struct SessionJournal {
     switch CoreLine(line) {
     case .frame(let revision): self.revision = revision
     case .responses(let ids, let error): answered(ids, error)
-    case .rest(let number):
-      if let index = entries.lastIndex(where: { $0.number == number }) {
-        entries[index].line.wasAtRest = true
-      }
-      return false
     case .replayed:
       coreIsReady = true
       return false
@@ -108,15 +102,12 @@ struct SessionJournal {
 
   // MARK: A new core
 
-  /// Returns the first lines for a new core: a header, and the lines to replay.
-  mutating func replay() -> [JSON] {
+  /// Returns the first line for a new core.
+  mutating func replay() -> JSON {
     passTime()
-    let lines = entries.filter { !$0.isRead }
-    let header: JSON = [
-      "revision": .int(revision), "lines": .int(lines.count),
-      "time": .int(Int(time.milliseconds)),
-    ]
-    return [header] + lines.map { JSON(encoding: $0.line) }
+    let lines = entries.filter { !$0.isRead }.map(\.line)
+    return JSON(
+      encoding: Replay(revision: revision, time: Int(time.milliseconds), lines: lines))
   }
 
   /// Switches to the core that has replayed the first lines of the session.
@@ -135,9 +126,18 @@ struct SessionJournal {
       return Entry(line: line, unanswered: entry.unanswered, isRead: index >= count, number: nil)
     }
     byteCount = entries.reduce(0) { $0 + ($1.unanswered.isEmpty ? $1.line.text.utf8.count : 0) }
-    lineCount = 0
+    lineCount = count
     return reads
   }
+}
+
+/// The session that a new core replays.
+struct Replay: Codable {
+  /// The revision of the document that the front end has.
+  let revision: Int
+  /// The length of the session, in milliseconds.
+  let time: Int
+  let lines: [ReplayedLine]
 }
 
 /// A line that a new core replays.
@@ -149,7 +149,5 @@ struct ReplayedLine: Codable {
   let text: String
   /// The time in the session at which it was sent, in milliseconds.
   let time: Int
-  /// True if the core had settled before it.
-  var wasAtRest: Bool
   var outcome: Outcome
 }

@@ -8,24 +8,14 @@ internal import OffstageRPC
 /// back to the start of the session, and catches up line by line. The output is dropped, except for
 /// the responses that the front end has not received.
 @CoreActor
-final class SessionRestorer {
-  enum Step {
-    case line(String)
-    case timer
-    /// Work is under way. Wait for it, at most until the deadline.
-    case wait
-    case end
-  }
-
+final class SessionRestorer: Transport {
   /// The longest wait for work.
   private static let patience = Duration.seconds(10)
-  /// The longest wait for work that the front end did not wait for either.
-  private static let shortPatience = Duration.seconds(1)
 
-  private let lines: [ReplayedLine]
-  /// The revision of the document that the front end has.
-  private let revision: Int
-  private let length: Duration
+  /// The transport that takes over at the end.
+  private let streams: StreamTransport
+
+  private let replay: Replay
   private let start = CoreClock.machineTime
   private var count = 0
   /// The requests without a response so far, each with the index of its line.
@@ -33,70 +23,71 @@ final class SessionRestorer {
   /// The responses that the front end has not received.
   private var responses: [String] = []
   /// The deadline for the work before the next step.
-  private(set) var deadline: Duration?
+  private var deadline: Duration?
   /// The indexes of the lines that succeeded in the session and now fail, and the reasons.
   private var failures: [(line: Int, reason: String)] = []
   private var hasStopped = false
 
-  /// Reads the first lines of the input.
-  /// - Returns: nil if the input ends before they do.
-  init?(from descriptor: Int32) {
+  /// Reads the first line of the input.
+  /// - Returns: nil if it is not a replay.
+  init?(_ session: Session, from descriptor: Int32, to streams: StreamTransport) {
     var input = LineInput(descriptor)
-    guard let header = input.wait().flatMap({ try? JSONText($0).withRoot(\.json) }),
-      let count = header["lines"]?.int, let revision = header["revision"]?.int,
-      let time = header["time"]?.int
+    guard let text = input.wait().flatMap({ try? JSONText($0) }),
+      let replay = try? text.withRoot({ try $0.decode(Replay.self) })
     else { return nil }
-    var lines: [ReplayedLine] = []
-    while lines.count < count {
-      guard let text = input.wait().flatMap({ try? JSONText($0) }),
-        let line = try? text.withRoot({ try $0.decode(ReplayedLine.self) })
-      else { return nil }
-      lines.append(line)
-    }
-    self.lines = lines
-    self.revision = revision
-    length = .milliseconds(time)
-  }
-
-  // MARK: Steps
-
-  func begin(_ session: Session) {
+    self.replay = replay
+    self.streams = streams
     session.core.clock.setBack(by: length)
   }
 
-  /// Returns the next step. Work comes before timers, and timers come before the next line.
-  func next(_ session: Session) -> Step {
+  private var lines: [ReplayedLine] { replay.lines }
+
+  private var length: Duration { .milliseconds(replay.time) }
+
+  // MARK: Transport
+
+  /// Sends the next line once the work and the timers before it are done.
+  func exchange(_ connection: Connection) -> Bool {
+    let session = connection.session
     collect(session.takeOutput())
     let now = CoreClock.machineTime
-    if !session.core.checkSettled() || !session.isReady {
+    if !session.core.isSettled || !session.isReady {
       let deadline = self.deadline ?? now + patience
       self.deadline = deadline
-      if now < deadline { return .wait }
+      if now < deadline { return false }
     }
     deadline = nil
     let clock = session.core.clock
     let time = hasNext ? start - length + .milliseconds(lines[count].time) : now
     if !clock.isVirtual, let due = clock.nextDeadline, due <= time {
       clock.catchUp(to: due)
-      return .timer
+      return true
     }
     clock.catchUp(to: time)
-    guard hasNext else { return .end }
-    let line = lines[count].text
-    for id in Calls(Array(line.utf8)).ids { unanswered.append((id, count)) }
+    guard hasNext else {
+      close(connection)
+      return true
+    }
+    let line = Array(lines[count].text.utf8)
+    for id in Calls(line).ids { unanswered.append((id, count)) }
     count += 1
-    return .line(line)
+    connection.input.append(line + [0x0A])
+    return true
   }
+
+  func addWaits(to waits: inout Waits, for connection: Connection) {
+    if let deadline { waits.end(by: deadline) }
+  }
+
+  func finish(_ connection: Connection) -> Bool { true }
 
   private var hasNext: Bool { !hasStopped && count < lines.count }
 
-  /// The time to wait for work before the next line: none if the front end sent it without a pause.
+  /// The time to wait for work before the next line: a little longer than the front end has waited.
   private var patience: Duration {
-    let rest = max(.zero, start + Self.patience - CoreClock.machineTime)
-    if hasNext, lines[count].wasAtRest { return rest }
     let time = hasNext ? .milliseconds(lines[count].time) : length
     let pause = count > 0 ? time - .milliseconds(lines[count - 1].time) : .zero
-    return min(pause, Self.shortPatience, rest)
+    return min(pause + .seconds(1), max(.zero, start + Self.patience - CoreClock.machineTime))
   }
 
   private func collect(_ output: [String]) {
@@ -127,7 +118,8 @@ final class SessionRestorer {
   // MARK: The end
 
   /// Hands the session over to the front end, with one frame and the responses that it waits for.
-  func finish(_ session: Session) {
+  func close(_ connection: Connection) {
+    let session = connection.session
     collect(session.takeOutput())
     let report: JSON = [
       "lines": .int(count),
@@ -135,17 +127,21 @@ final class SessionRestorer {
       "failed": .array(failures.map { .int($0.line) }),
       "milliseconds": .int(Int((CoreClock.machineTime - start).milliseconds)),
     ]
-    session.startOver(after: revision) {
+    session.startOver(after: replay.revision) {
       $0.notification(CoreLine.replayedMethod) { $0.json(report) }
     }
     for response in responses {
-      session.output.write(Array(Self.response(response, revision: session.revision).utf8))
+      session.publisher.output.write(
+        Array(Self.response(response, revision: session.publisher.revision).utf8))
     }
     let error = RPCError(
       .canceled, "request canceled: the rebuilt app does not get to this point of the session")
     for line in lines.dropFirst(count) where line.outcome == .pending {
-      if let response = Calls.failure(of: line.text, error) { session.output.write(response) }
+      if let response = Calls.failure(of: line.text, error) {
+        session.publisher.output.write(response)
+      }
     }
+    connection.transport = streams
   }
 
   /// Replaces the revision of a result, since that of the replay means nothing to the front end.

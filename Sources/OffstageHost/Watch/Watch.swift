@@ -9,7 +9,8 @@ internal import OffstageSystem
 /// The new core replays the session while the old one and the front end wait. Its first frame
 /// replaces the document. If the build or the new core fails, the old one keeps serving. A core
 /// that crashes is replaced after the next change; until then, requests fail.
-final class Watch {
+@CoreActor
+final class Watch: Served {
   private enum Phase {
     case idle
     case building(WatchedBuild)
@@ -73,12 +74,8 @@ final class Watch {
   func run() throws(FileError) -> Int32 {
     Signals.watch(countsOnly: true)
     streams.stopBlocking()
-    while isServing {
-      wait()
-      passSignals()
-      checkSources()
-      retired.removeAll { $0.reapIfEnded() }
-    }
+    CoreActor.executor.add(self)
+    CoreActor.executor.run { !isServing }
     stopPhase()
     while !output.isEmpty, output.flush(to: streams.output) {
       var room = pollfd(fd: streams.output, events: Int16(POLLOUT), revents: 0)
@@ -101,13 +98,19 @@ final class Watch {
 
   // MARK: Waiting
 
-  /// Waits for the next events, at most until the next check, and handles them.
-  private func wait() {
-    var waits: [(descriptor: pollfd, handle: () -> Void)] = []
+  func handleNext() -> Bool {
+    passSignals()
+    checkSources()
+    retired.removeAll { $0.reapIfEnded() }
+    return false
+  }
+
+  /// Waits for the next events, at most until the next check.
+  func addWaits(to waits: inout Waits) {
+    waits.end(by: nextCheck)
     func add(_ descriptor: Int32, _ event: Int32, _ handle: @escaping () -> Void) {
-      waits.append((pollfd(fd: descriptor, events: Int16(event), revents: 0), handle))
+      waits.add(descriptor, event) { [self] _ in if isServing { handle() } }
     }
-    add(CoreActor.executor.wakes.descriptor, POLLIN) { CoreActor.executor.wakes.drain() }
     // Even without an event to wait for, `poll` reports that the output's reader is gone.
     add(streams.output, output.isEmpty ? 0 : POLLOUT) { [self] in
       if output.isEmpty { stop() } else { flush() }
@@ -125,13 +128,6 @@ final class Watch {
     }
     if case .building(let build) = phase {
       add(build.process.output, POLLIN) { [self] in read(build) }
-    }
-    var descriptors = waits.map(\.descriptor)
-    let timeout = (nextCheck - CoreClock.machineTime).pollTimeout
-    guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
-    for (descriptor, wait) in zip(descriptors, waits)
-    where descriptor.revents != 0 && isServing {
-      wait.handle()
     }
   }
 

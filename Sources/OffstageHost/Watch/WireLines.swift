@@ -68,13 +68,10 @@ enum CoreLine {
   case frame(revision: Int)
   /// A response, or the responses to a batch, with the ids as JSON text and the first error.
   case responses([String], error: JSON?)
-  /// The core was at rest before it read the line with this number.
-  case rest(line: Int)
   /// The core has replayed a session.
   case replayed(JSON)
   case other
 
-  static let restMethod = "$/rest"
   static let replayedMethod = "$/replayed"
 
   init(_ line: [UInt8]) {
@@ -84,17 +81,15 @@ enum CoreLine {
       || responseStart.withUTF8Buffer({ line.starts(with: $0) })
     {
       self = Self.responses(in: line)
-    } else if line.starts(with: Self.privatePrefix), let message = Self.json(line) {
-      let params = message["params"] ?? .null
-      self =
-        message["method"]?.string == Self.replayedMethod
-        ? .replayed(params) : .rest(line: params["line"]?.int ?? 0)
+    } else if line.starts(with: Self.replayedStart), let params = Self.json(line)?["params"] {
+      self = .replayed(params)
     } else {
       self = .other
     }
   }
 
-  private static let privatePrefix = Array("{\"jsonrpc\":\"2.0\",\"method\":\"$/".utf8)
+  private static let replayedStart = Array(
+    "{\"jsonrpc\":\"2.0\",\"method\":\"\(replayedMethod)\"".utf8)
 
   /// A value that was sent may come back inside others.
   private static let depth = 2 * Limits.deepest

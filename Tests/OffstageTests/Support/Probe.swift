@@ -128,3 +128,12 @@ extension TestCore {
     try JSONText(json).withRoot { try core.answer(id, $0) }
   }
 }
+
+extension Core {
+  /// Handles a request.
+  func turn(of id: String?, _ body: () -> Void) {
+    beginTurn(of: id)
+    body()
+    endTurn()
+  }
+}

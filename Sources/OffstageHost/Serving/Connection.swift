@@ -1,0 +1,122 @@
+internal import Offstage
+
+/// A session that the loop of the core's thread serves, from its first line to its last.
+///
+/// Its end has one order, however it comes about: the input ends, a request shuts the core down, a
+/// signal arrives, or the reader of the output goes away. See `Phase`.
+@CoreActor
+final class Connection: Served {
+  let session: Session
+  let input: SessionInput
+  // Unchecked on the hot path; see `CoreActor`.
+  @exclusivity(unchecked) var transport: any Transport
+  @exclusivity(unchecked) private(set) var phase = Phase.serving
+
+  enum Phase {
+    case serving
+    /// The waiting requests have been answered. The lines that had to wait for the reader follow.
+    case closing
+    /// All screens have closed. The last work of the app runs, at most until its deadline.
+    case finishing
+    /// The rest of the output is written.
+    case flushing
+    case ended
+  }
+
+  init(_ session: Session, _ transport: some Transport) {
+    self.session = session
+    self.transport = transport
+    input = SessionInput(session)
+    let clock = session.core.clock
+    // A request advances a virtual clock.
+    if !clock.isVirtual { CoreActor.executor.add(clock) }
+    CoreActor.executor.add(self)
+  }
+
+  func handleNext() -> Bool {
+    switch phase {
+    case .serving: return serveNext()
+    case .closing: return closeNext()
+    case .finishing:
+      guard session.hasFinished else { return false }
+      session.detach()
+      CoreActor.executor.remove(session.core.clock)
+      phase = .flushing
+    case .flushing:
+      guard transport.finish(self) else { return false }
+      CoreActor.executor.remove(self)
+      phase = .ended
+    case .ended: return false
+    }
+    return true
+  }
+
+  @inline(__always)  // On the path of every line.
+  private func serveNext() -> Bool {
+    if Signals.haveArrived { return close() }
+    session.checkRest()
+    let isBusy = input.handleNext()
+    // During a burst of requests, let the front end read before the last one is handled.
+    if isBusy, session.publisher.output.unsentCount < 1 << 16 { return true }
+    if !transport.hasReader || !isBusy && input.isDone { return close() }
+    return transport.exchange(self) || isBusy
+  }
+
+  @inline(never)
+  private func close() -> Bool {
+    transport.close(self)
+    session.close()
+    phase = .closing
+    return true
+  }
+
+  /// Answers the lines that had to wait, while there is room for the responses.
+  private func closeNext() -> Bool {
+    if transport.hasReader {
+      // After a signal, handle only the lines received before it.
+      if input.hasEnded ? input.handleNext() : input.handleHeld() {
+        session.close()
+        return true
+      }
+      if session.publisher.output.isOverfull, !session.isShuttingDown {
+        return transport.exchange(self)
+      }
+    }
+    session.endApp(by: input.deadline)
+    phase = .finishing
+    return true
+  }
+
+  func addWaits(to waits: inout Waits) {
+    transport.addWaits(to: &waits, for: self)
+    let deadline = phase == .serving ? input.deadline : session.lastWorkDeadline
+    if let deadline, phase == .serving || phase == .finishing { waits.end(by: deadline) }
+  }
+}
+
+/// The bytes in and out of a connection.
+@CoreActor
+protocol Transport: AnyObject {
+  /// False once nothing more can be sent.
+  var hasReader: Bool { get }
+
+  /// Sends and receives what is possible without waiting.
+  /// - Returns: True if there is something new to handle.
+  func exchange(_ connection: Connection) -> Bool
+
+  /// Adds what the transport waits for.
+  func addWaits(to waits: inout Waits, for connection: Connection)
+
+  /// Called before the waiting requests are answered.
+  func close(_ connection: Connection)
+
+  /// Sends the rest of the output.
+  /// - Returns: True once everything is sent, or nothing more can be.
+  func finish(_ connection: Connection) -> Bool
+}
+
+extension Transport {
+  var hasReader: Bool { true }
+  func addWaits(to waits: inout Waits, for connection: Connection) {}
+  func close(_ connection: Connection) {}
+}
