@@ -33,7 +33,7 @@ extension ScreenPorts {
   // MARK: Names and types
 
   private static let work: Set = [
-    "busy", "connecting", "creating", "deleting", "downloading", "exporting", "fetching",
+    "adding", "busy", "connecting", "creating", "deleting", "downloading", "exporting", "fetching",
     "importing", "loading", "refreshing", "reloading", "removing", "saving", "searching", "sending",
     "signing", "submitting", "syncing", "updating", "uploading", "working",
   ]
