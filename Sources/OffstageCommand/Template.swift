@@ -104,8 +104,8 @@ private let takenNames = Set(
   Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Key Label Labels
   LanguageTag Link Loader LocalizedText Log Meaning MemoryStore ModalBackground Offstage
   OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
-  PendingPrompt Port Ports PresentationStyle PresentedScreen Program Prompt PromptDescription
-  PromptError Prompts Rejection Relay Resource ResourceSource Result Role Route Router Rows Rule
+  PendingPrompt PictureUse Port Ports PresentationStyle PresentedScreen Program Prompt PromptDescription
+  PromptError Prompts Rejection Relay Resource ResourceSource Result Role Route Router RowState Rows Rule
   SchemaAnnotated SchemaCustomized SchemaDescribed Scope ScopeFactory Screen ScreenFactory Segue
   Self Sendable Signal Source String Subscription Tab Tabs Task Test TestCore Testing
   TextContent Transition Trigger Type Union UsageError UserLocale ZoneRules
