@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual.widgets import Button, Markdown, Switch
 
+from offstage_terminal.layers import is_of_app
 from offstage_terminal.widgets.parts import Offered
 from offstage_terminal.widgets.values import RichText
 
@@ -135,6 +136,8 @@ async def test_the_app_is_on_every_screen(meanings: str) -> None:
         for tab in ("work", "lists", "values", "form"):
             await person.do(person.app.core.select_tab(tab))
             assert "The whole app was restored" in person.text and "Sync" in person.text
+            focused = person.app.focused
+            assert focused is None or not is_of_app(focused)  # Enter must not undo.
         offered = [each for each in person.app.screen.query(Offered) if each.display]
         assert offered[0].input == "undo"
         await person.press("ctrl+n")

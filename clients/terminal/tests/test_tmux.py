@@ -22,7 +22,7 @@ class Terminal:
     """A terminal of 100 by 34 cells, with its own tmux server."""
 
     def __init__(self, command: list[str]) -> None:
-        self._tmux = ["tmux", "-L", f"offstage-{os.getpid()}", "-f", "/dev/null"]
+        self._tmux = ["tmux", "-L", f"offstage-{os.getpid()}-{id(self)}", "-f", "/dev/null"]
         size = ["-x", "100", "-y", "34"]
         self.run("new-session", "-d", *size, "-e", "LANG=C.UTF-8", "cat")
         self.run("set-option", "-g", "status", "off")

@@ -55,9 +55,6 @@ class Explore(ScreenPage, app="showcase", kind="explore"):
 
 
 class CategoryList(ScreenPage, app="showcase", kind="categoryList"):
-    def heading(self) -> str:
-        return self.output.get("title") or self.about.title
-
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         yield Failure("failure")
@@ -89,9 +86,6 @@ class Profile(ScreenPage, app="showcase", kind="profile"):
 
 
 class CustomModal(ScreenPage, app="showcase", kind="customModal"):
-    def heading(self) -> str:
-        return self.output.get("title", "")
-
     def body(self) -> ComposeResult:
         yield Line(lambda page: page.output.get("subtitle", ""), classes="pad")
         with Horizontal(classes="actions"):
