@@ -19,9 +19,7 @@ enum MethodResult {
 
   enum Condition {
     /// Nothing more will happen until the user, the device, or the clock acts.
-    case settled
-    /// Everything that the request started has finished.
-    case finished
+    case settled(Method)
     /// The clock has reached this time.
     case advanced(to: Duration)
     /// The operation has finished.
@@ -54,8 +52,7 @@ final class WaitingRequest {
 
   var method: String {
     switch condition {
-    case .settled: "state/settle"
-    case .finished: "input"
+    case .settled(let method): method.name
     case .advanced: "clock/advance"
     case .completed: "resource/read"
     }
@@ -140,8 +137,7 @@ extension Session {
 
   private func isMet(_ request: WaitingRequest) -> Bool {
     switch request.condition {
-    case .settled: core.checkSettled() && advance == nil
-    case .finished: request.cause?.isFinished ?? true
+    case .settled: core.checkSettled() && !core.hasBusyTimer && advance == nil
     case .advanced: advance == nil
     case .completed: request.completion != nil
     }
@@ -219,10 +215,10 @@ extension RPCError {
     RPCError(.invalidRequest, "a request with this id still waits for its response")
   }
 
-  static var canceled: RPCError { RPCError(.cancelled, "request canceled") }
+  static var canceled: RPCError { RPCError(.requestCanceled, "request canceled") }
 
   static var shuttingDown: RPCError {
-    RPCError(.cancelled, "request canceled: the core is shutting down")
+    RPCError(.requestCanceled, "request canceled: the core is shutting down")
   }
 }
 

@@ -128,3 +128,8 @@ extension TestCore {
     try JSONText(json).withRoot { try core.answer(id, $0) }
   }
 }
+
+extension Cause {
+  /// True once everything it started has finished.
+  var isFinished: Bool { unfinished == 0 }
+}

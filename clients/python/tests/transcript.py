@@ -1,4 +1,4 @@
-"""Plays transcripts (section 8 of the protocol) to a core."""
+"""Plays transcripts to a core; `Protocol/transcripts` describes their language."""
 
 from __future__ import annotations
 

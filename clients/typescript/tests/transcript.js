@@ -1,4 +1,4 @@
-/** Reads transcripts (section 8 of the protocol), without the lines expected from the core. */
+/** Reads transcripts, as `Protocol/transcripts` describes them, without the lines expected from the core. */
 import { readFileSync } from "node:fs";
 
 const escapes = { n: "\n", r: "\r", t: "\t", 0: "\0", a: "\x07", b: "\b" };

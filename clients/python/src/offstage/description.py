@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
-from .pointer import JSON
+from .pointer import JSON, is_array, is_object
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,8 @@ class Description:
     @property
     def prompts(self) -> Mapping[str, JSON]:
         """The schemas of the params and the answer, by kind of prompt."""
-        return self.raw.get("x-prompts", {})
+        prompts: Mapping[str, JSON] = self.raw.get("x-prompts", {})
+        return prompts
 
     def resolve(self, schema: JSON) -> Mapping[str, JSON]:
         """Follows references, and unwraps nullable schemas. Siblings take precedence.
@@ -195,7 +196,8 @@ class Description:
             for group in ("properties", "x-titles"):
                 parts = [kind.get(group, {}) for kind in kinds]
                 schema[group] = {k: v for part in parts for k, v in part.items()}
-        return schema
+        resolved: Mapping[str, JSON] = schema
+        return resolved
 
     def _named(self, component: str) -> Mapping[str, JSON]:
         if component not in self._resolved:
@@ -240,21 +242,19 @@ class Description:
         schema = self.resolve(schema)
         if value is None or value is False or self.is_picture(schema):
             return ""
-        if isinstance(value, dict):
-            members = cast("dict[str, JSON]", value)
+        if is_object(value):
             if values := schema.get("additionalProperties"):
-                return self._say_dictionary(members, values)
+                return self._say_dictionary(value, values)
             parts = [
                 self._member(name, part, self.member(schema, name))
-                for name, part in members.items()
+                for name, part in value.items()
                 if name != "id"
             ]
             return " · ".join(filter(None, parts))
-        if isinstance(value, list):
-            rows = cast("list[JSON]", value)
-            if any(isinstance(row, dict) for row in rows):
+        if is_array(value):
+            if any(is_object(row) for row in value):
                 return ""
-            texts = [self.say(row, self.items(schema)) for row in rows]
+            texts = [self.say(row, self.items(schema)) for row in value]
             # Pieces of one text contain their own spaces.
             glue = "" if any(re.search(r"^\s|\s$", text) for text in texts) else ", "
             return glue.join(texts)

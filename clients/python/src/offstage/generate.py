@@ -208,7 +208,7 @@ def _property(name: str, annotation: str, value: str) -> str:
 def is_text(name: str, schema: JSON) -> bool:
     """True for an input that a text field feeds: by its role, or else by its name."""
     if role := schema.get("x-role"):
-        return role == "text"
+        return bool(role == "text")
     kinds = schema.get("type", [])
     return name.endswith("Text") and "string" in (
         [kinds] if isinstance(kinds, str) else kinds
