@@ -72,13 +72,13 @@ def check_document(document):
         return
     yield from check_names(document["methods"], "/methods")
     for index, method in enumerate(document["methods"]):
-        yield from check_method(method, f"/methods/{index}")
+        yield from check_method(document, method, f"/methods/{index}")
     for name, schema in document.get("components", {}).get("schemas", {}).items():
         yield from check_schema(schema, f"/components/schemas/{name}")
     yield from check_references(document, document, "")
 
 
-def check_method(method, path):
+def check_method(document, method, path):
     if "$ref" in method:
         return
     yield from check_names(method.get("params", []), f"{path}/params")
@@ -89,9 +89,27 @@ def check_method(method, path):
     for index, param in enumerate(method.get("params", [])):
         yield from check_schema(param.get("schema", True), f"{path}/params/{index}/schema")
     yield from check_schema(method.get("result", {}).get("schema", True), f"{path}/result/schema")
+    yield from check_examples(document, method, path)
     codes = [error["code"] for error in method.get("errors", []) if "code" in error]
     if len(codes) != len(set(codes)):
         yield f"{path}/errors: a code twice"
+
+
+def check_examples(document, method, path):
+    """Yields an error for each example that does not fit the method's own schemas."""
+    if not method.get("description"):
+        yield f"{path}: no description"
+    if not method.get("examples"):
+        yield f"{path}: no examples"
+    for index, example in enumerate(method.get("examples", [])):
+        params = {param["name"]: param["value"] for param in example["params"]}
+        pairs = [(params, method["x-params"], "params")]
+        if "result" in example:
+            pairs.append((example["result"]["value"], method["result"]["schema"], "result"))
+        for value, schema, part in pairs:
+            whole = {"components": document["components"], "allOf": [schema]}
+            for error in Draft7Validator(whole).iter_errors(value):
+                yield f"{path}/examples/{index}/{part}: {error.message}"
 
 
 def check_names(items, path):

@@ -81,7 +81,7 @@ public final class RemoteScreen: Identifiable {
   }
 
   /// Sends a value to an input and waits for the response.
-  /// - Parameter settle: True to wait until everything that the input starts has ended.
+  /// - Parameter settle: True to wait until the core has settled.
   /// - Returns: The revision that shows the effect. The document has reached it.
   /// - Throws: ``Refusal`` or ``CoreEnded``, or `CancellationError` if the task is canceled.
   @discardableResult

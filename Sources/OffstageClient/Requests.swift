@@ -14,7 +14,7 @@ extension RemoteCore {
   }
 
   /// Sends a value to an input of a screen.
-  /// - Parameter settle: True to wait until everything that the input starts has ended.
+  /// - Parameter settle: True to wait until the core has settled.
   /// - Returns: The revision that shows the effect.
   @discardableResult
   public func input(

@@ -28,7 +28,7 @@ package struct RPCCall {
   /// nil for a notification.
   package let id: RPCID?
   package let method: JSONView
-  /// An object, an array, or nil.
+  /// An object, an array, or nil, which null stands for, too.
   package let params: JSONView?
 
   /// - Parameter line: The line's number, for errors.
@@ -53,7 +53,7 @@ package struct RPCCall {
       throw RPCInvalidRequest(id ?? .null, "a request has a method, which is a string", line)
     }
     self.method = method
-    params = view.member("params")
+    params = view.member("params").flatMap { $0.isNull ? nil : $0 }
     if let params, !params.isObject, !params.isArray {
       throw RPCInvalidRequest(
         id ?? .null, "params is an object or an array, not \(params.kind.name)", line)

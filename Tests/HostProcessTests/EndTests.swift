@@ -65,12 +65,6 @@ extension HostProcessTests {
       withExtendedLifetime(gate) {}
     }
 
-    @Test func drainBoundsAWaitForTheClock() throws {
-      let peer = try Peer(root: "busy", ["--drain", "0"])
-      try peer.send(Request.input(1, "restForeverTapped", settle: true).text)
-      try check(try peer.finish(), canceled: [1])
-    }
-
     @Test func drainWaitsForWork() throws {
       let gate = try NamedPipe()
       let peer = try Peer(root: "busy", ["--drain", "86400"])

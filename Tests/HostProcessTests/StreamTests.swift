@@ -1,3 +1,4 @@
+import Foundation
 import OffstageJSON
 import TestSupport
 import Testing
@@ -42,6 +43,18 @@ extension HostProcessTests {
       let end = try peer.finish()
       #expect(end.status == .exited(0))
       #expect(end.errors == "")
+    }
+
+    /// Someone who starts the program by hand learns what it waits for.
+    @Test func terminalAsInputGetsAHint() throws {
+      let terminal = try Terminal()
+      let peer = try Peer(stdin: .file(terminal.path))
+      terminal.type(Request(1, "state/settle").text + "\n\u{4}")
+      let end = try peer.end()
+      #expect(end.status == .exited(0))
+      #expect(end.errors.split(separator: "\n").count == 1)
+      #expect(end.errors.contains("Ctrl+D ends it"))
+      #expect(end.errors.contains("Protocol/README.md"))
     }
 
     @Test func coreWithoutStreamsExits() throws {
@@ -103,5 +116,29 @@ extension HostProcessTests {
       #expect(errors.filter { $0 == "mine" }.count == 1000)
       #expect(errors.filter { $0 != "mine" } == (0..<3000).map { "stray \($0)" })
     }
+  }
+}
+
+/// A terminal on which a test types.
+private final class Terminal {
+  /// The path that a program opens.
+  let path: String
+  private var keyboard: Int32 = -1
+  private var screen: Int32 = -1
+
+  init() throws {
+    var name = [CChar](repeating: 0, count: 128)
+    guard openpty(&keyboard, &screen, &name, nil, nil) == 0 else {
+      throw PeerError("openpty", errno)
+    }
+    path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for descriptor in [keyboard, screen] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit { for descriptor in [keyboard, screen] { close(descriptor) } }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(keyboard, bytes, bytes.count)
   }
 }

@@ -98,7 +98,8 @@ extension HostProcessTests {
       let peer = try Peer(
         ["--root", "busy", "--watch"], after: "export SWIFT_BACKTRACE=enable=no")
       _ = try peer.ask(Request(1, "initialize", ["protocol": 1, "log": "error"]))
-      try peer.send(Request.input(2, "restForeverTapped", settle: true).text)
+      let gate = try NamedPipe()
+      try peer.send(Request.input(2, "fetchTapped", .string(gate.path), settle: true).text)
       try peer.send(Request.input(3, "crashTapped").text)
       let lines = try peer.lines(upTo: 3)
       let log = try #require(lines.first { $0["method"] == "log" }?["params"])
@@ -113,6 +114,7 @@ extension HostProcessTests {
       #expect(end.lines == [])
       #expect(end.status == .killed(by: SIGABRT))
       #expect(end.errors.contains("the core crashed"))
+      withExtendedLifetime(gate) {}
     }
 
     @Test(arguments: [

@@ -112,6 +112,7 @@ import Testing
     let map = try await core.wait(for: MapScreen.self)
     try await core.settle()
     try await map.screen.input("locateTapped", settle: true)
+    try await core.until { core.document.prompts.isEmpty }
     #expect(core.document.prompts.isEmpty)
     #expect(core.problem == nil)
     await core.close()

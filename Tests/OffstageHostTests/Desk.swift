@@ -23,6 +23,8 @@ final class Desk: Screen {
     let wait = In<Int>()
     let queue = In<[Int]>()
     let work = In<Int>()
+    let hold = In<Trigger>()
+    let release = In<Trigger>()
     let tick = In<Int>()
     let fail = In<Trigger>()
     let search = In<String>()
@@ -47,6 +49,7 @@ final class Desk: Screen {
   private let prompts = Prompts()
   private let log = Log()
   private var lastWait = 0
+  private var held: [AsyncStream<Void>.Continuation] = []
   private lazy var asking = effects.task(name: "ask")
   private lazy var waiting = effects.task(name: "wait")
   private lazy var queued = effects.task(.queue, name: "queue")
@@ -69,6 +72,11 @@ final class Desk: Screen {
     input.wait.observe { self.wait($0) }
     input.queue.observe { delays in for delay in delays { self.queue(delay) } }
     input.work.observe { self.work($0) }
+    input.hold.observe { self.hold() }
+    input.release.observe {
+      for each in self.held { each.finish() }
+      self.held = []
+    }
     input.tick.observe { milliseconds in
       self.effects.every(.milliseconds(milliseconds)) { self.output.count.value += 1 }
     }
@@ -110,6 +118,18 @@ final class Desk: Screen {
   private func work(_ turns: Int) {
     working.run {
       for _ in 0..<turns { await Task.yield() }
+      self.output.count.value += 1
+    }
+  }
+
+  /// Is busy until it is released, then counts.
+  private func hold() {
+    let (released, release) = AsyncStream.makeStream(of: Void.self)
+    held.append(release)
+    lastWait += 1
+    waiting[lastWait].run {
+      for await _ in released {}
+      try Task.checkCancellation()
       self.output.count.value += 1
     }
   }

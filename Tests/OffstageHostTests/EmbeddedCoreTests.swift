@@ -84,7 +84,7 @@ import Testing
   @Test func stopAnswersWhatStillWaits() async throws {
     let core = try await start("--deterministic", "--drain", "0")
     core.send(hello)
-    core.send(input(1, "wait", "1", settle: true))
+    core.send(input(1, "hold", settle: true))
     core.stop()
     core.send(call(2, "state/settle"))
     let all = try await lines(of: core, until: 2)

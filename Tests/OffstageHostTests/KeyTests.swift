@@ -46,35 +46,35 @@ import Testing
   @Test func secondRequestWaitsForTheFirst() async throws {
     let talk = try await Conversation()
     let wait = {
-      call($0, "input", #"{"screen":"1","name":"wait","value":100,"settle":true,"key":"a"}"#)
+      call($0, "input", #"{"screen":"1","name":"hold","settle":true,"key":"a"}"#)
     }
     await talk.check([wait(1), wait(2), "[\(wait(3)),\(input(4, "text"))]"], [])
     // Sent again with its id, as after a reconnect: one response.
     await talk.check([wait(1)], [])
     await talk.check(
-      [call(5, "clock/advance", #"{"milliseconds":100}"#)],
+      [input(5, "release")],
       [
-        "frame 2 by 1 " + replaced("/screens/1/output/count", "1"), #"1: {"revision":2}"#,
-        #"2: {"revision":2}"#, #"[4: {"revision":1}, 3: {"revision":2}]"#, #"5: {"revision":2}"#,
+        #"5: {"revision":1}"#, "frame 2 by 1 " + replaced("/screens/1/output/count", "1"),
+        #"1: {"revision":2}"#, #"2: {"revision":2}"#, #"[4: {"revision":1}, 3: {"revision":2}]"#,
       ])
   }
 
   @Test func everyBatchWithARepeatedRequestIsAnswered() async throws {
-    let wait = #"{"screen":"1","name":"wait","value":100,"settle":true,"key":"a"}"#
+    let wait = #"{"screen":"1","name":"hold","settle":true,"key":"a"}"#
     let first = call(1, "input", wait)
-    let advance = call(9, "clock/advance", #"{"milliseconds":100}"#)
+    let release = input(9, "release")
+    let released = #"9: {"revision":1}"#
     let frame = "frame 2 by 1 " + replaced("/screens/1/output/count", "1")
     let twice = try await Conversation()
     await twice.check(
-      ["[\(first),\(first)]", advance],
-      [frame, #"[1: {"revision":2}, 1: {"revision":2}]"#, #"9: {"revision":2}"#])
+      ["[\(first),\(first)]", release],
+      [released, frame, #"[1: {"revision":2}, 1: {"revision":2}]"#])
     // Sent again in another batch, as after a reconnect.
     let again = try await Conversation()
     await again.check(
-      ["[\(first)]", "[\(first),\(input(2, "text"))]", advance],
+      ["[\(first)]", "[\(first),\(input(2, "text"))]", release],
       [
-        frame, #"[1: {"revision":2}]"#, #"[2: {"revision":1}, 1: {"revision":2}]"#,
-        #"9: {"revision":2}"#,
+        released, frame, #"[1: {"revision":2}]"#, #"[2: {"revision":1}, 1: {"revision":2}]"#,
       ])
   }
 
@@ -82,14 +82,14 @@ import Testing
     let talk = try await Conversation()
     let tell = { call($0, "input", #"{"screen":"1","name":"tell","value":1,"key":"a"}"#) }
     await talk.check([tell(1)], ["frame 2 by 1 1.told 1", #"1: {"revision":2}"#])
-    await talk.check([input(5, "wait", "100", settle: true)], [])
+    await talk.check([input(5, "hold", settle: true)], [])
     await talk.check([tell(5), tell(6)], ["5: error -32600", #"6: {"revision":2}"#])
   }
 
   @Test func cancelingAnswersAllWithTheKey() async throws {
     let talk = try await Conversation()
     let wait = {
-      call($0, "input", #"{"screen":"1","name":"wait","value":100,"settle":true,"key":"a"}"#)
+      call($0, "input", #"{"screen":"1","name":"hold","settle":true,"key":"a"}"#)
     }
     await talk.check([wait(1), wait(2)], [])
     await talk.check(
@@ -100,7 +100,7 @@ import Testing
   @Test func waitingRepetitionsCountAsPending() async throws {
     let talk = try await Conversation()
     let wait = {
-      call($0, "input", #"{"screen":"1","name":"wait","value":100,"settle":true,"key":"a"}"#)
+      call($0, "input", #"{"screen":"1","name":"hold","settle":true,"key":"a"}"#)
     }
     let limit = talk.session.limits.inFlight
     await talk.check((1...limit).map { wait($0) }, [])

@@ -33,7 +33,7 @@ import Testing
     (#"{"screen":"1"}"#, #"1004 {"screen":"1"}"#),
     (#"{"screen":"9"}"#, #"1001 {"screen":"9"}"#),
     (#"{"presentation":"p9"}"#, #"1004 {"presentation":"p9"}"#),
-    ("{}", #"-32602 {"path":"/screen","expected":"string","found":"nothing"}"#),
+    ("{}", #"-32602 {"path":"","expected":"a member screen or presentation","found":"nothing"}"#),
     (
       #"{"presentation":"p1","screen":"4"}"#,
       #"-32602 {"path":"/screen","expected":"nothing","found":"string"}"#

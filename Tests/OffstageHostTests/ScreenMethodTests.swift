@@ -82,8 +82,8 @@ import Testing
       [input(1, "count")],
       [
         """
-        1: error 1002 {"screen":"1","inputs":["ask","echo","fail","finish","items","modal","note","place","push",\
-        "queue","search","sheet","tell","text","tick","wait","work"]}
+        1: error 1002 {"screen":"1","inputs":["ask","echo","fail","finish","hold","items","modal","note","place","push",\
+        "queue","release","search","sheet","tell","text","tick","wait","work"]}
         """
       ])
   }
@@ -101,7 +101,7 @@ import Testing
     await talk.check([call(1, "input", params)], [#"1: {"revision":1}"#])
   }
 
-  @Test func settleWaitsForEverythingStarted() async throws {
+  @Test func settleWaitsForRunningWork() async throws {
     let talk = try await Conversation()
     await talk.check(
       [input(1, "work", "5", settle: true)],
@@ -109,14 +109,15 @@ import Testing
         "frame 2 by 1 " + replaced("/screens/1/output/count", "1"), #"1: {"revision":2}"#,
       ])
     await talk.check([input(2, "text", settle: true)], [#"2: {"revision":2}"#])
+    // The virtual clock does not move by itself.
     await talk.check(
-      [input(3, "wait", "100", settle: true), input(4, "search", #""x""#, settle: true)], [])
+      [input(3, "wait", "100", settle: true), input(4, "search", #""x""#, settle: true)],
+      [#"3: {"revision":2}"#, #"4: {"revision":2}"#])
     await talk.check(
       [call(5, "clock/advance", #"{"milliseconds":300}"#)],
       [
-        "frame 3 by 3 " + replaced("/screens/1/output/count", "2"), #"3: {"revision":3}"#,
-        "frame 4 by 4 " + replaced("/screens/1/output/found", #""x""#), #"4: {"revision":4}"#,
-        #"5: {"revision":4}"#,
+        "frame 3 by 3 " + replaced("/screens/1/output/count", "2"),
+        "frame 4 by 4 " + replaced("/screens/1/output/found", #""x""#), #"5: {"revision":4}"#,
       ])
   }
 
@@ -174,7 +175,7 @@ import Testing
     ),
     (
       #"{"prompt":"q1"}"#,
-      #"-32602 {"path":"/value","expected":"value","found":"nothing"}"#
+      #"-32602 {"path":"","expected":"a member value, error, or dismissed","found":"nothing"}"#
     ),
     (
       #"{"prompt":"q1","value":{"lat":true}}"#,
@@ -186,7 +187,7 @@ import Testing
     ),
     (
       #"{"prompt":"q1","dismissed":false}"#,
-      #"-32602 {"path":"/value","expected":"value","found":"nothing"}"#
+      #"-32602 {"path":"","expected":"a member value, error, or dismissed","found":"nothing"}"#
     ),
     (
       #"{"prompt":"q1","dismissed":1}"#,

@@ -110,50 +110,52 @@ import Testing
 
   @Test func pendingIDsAreRejected() async throws {
     let talk = try await Conversation()
-    await talk.check([input(1, "wait", "100", settle: true)], [])
+    await talk.check([input(1, "hold", settle: true)], [])
     await talk.check(
       [input(1, "text"), call(1, "state/settle")], ["1: error -32600", "1: error -32600"])
     let spelled = input(1, "text").replacing("\"id\":1", with: "\"id\":1.0")
     await talk.check([spelled], [#"1.0: {"revision":1}"#])
     await talk.check(
-      [call(2, "clock/advance", #"{"milliseconds":100}"#), input(1, "text")],
+      [input(2, "release"), input(1, "text")],
       [
-        "frame 2 by 1 " + replaced("/screens/1/output/count", "1"), #"1: {"revision":2}"#,
-        #"2: {"revision":2}"#, #"1: {"revision":2}"#,
+        #"2: {"revision":1}"#, "frame 2 by 1 " + replaced("/screens/1/output/count", "1"),
+        #"1: {"revision":2}"#, #"1: {"revision":2}"#,
       ])
   }
 
-  /// Nothing else may happen for a long time on a real clock.
-  @Test func timersWithoutChangesAnswerTheirRequest() async throws {
-    let talk = try await Conversation()
-    await talk.check([input(1, "search", #""""#, settle: true)], [])
+  /// It ends by itself, unlike on a virtual clock. Nothing else may happen for a long time.
+  @Test func debounceOnARealClockIsWaitedForEvenIfItChangesNothing() async throws {
+    let talk = try await Conversation([])
+    await talk.check(
+      [input(1, "search", #""""#, settle: true), call(2, "state/settle")], [])
     #expect(talk.session.core.clock.fireNext(dueBy: .seconds(1 << 40)))
     CoreActor.executor.endTurn()
-    #expect(talk.pull() == [#"1: {"revision":1}"#])
+    #expect(talk.pull() == [#"1: {"revision":1}"#, #"2: {"revision":1}"#])
   }
 
   @Test func pendingRequestsAreBounded() async throws {
     let talk = try await Conversation()
     let limit = talk.session.limits.inFlight
-    await talk.check((1...limit).map { input($0, "wait", "100", settle: true) }, [])
+    await talk.check((1...limit).map { input($0, "hold", settle: true) }, [])
     await talk.check(
-      [input(5_000, "wait", "100", settle: true), call(5_001, "state/settle")],
+      [input(5_000, "hold", settle: true), call(5_001, "state/settle")],
       ["5000: error 1005", "5001: error 1005"])
     await talk.check([input(5_002, "text")], [#"5002: {"revision":1}"#])
     await talk.check(
       [notification("$/cancelRequest", #"{"id":7}"#), call(5_003, "state/settle")],
-      ["7: error -32800", #"5003: {"revision":1}"#])
-    let lines = await talk.send(call(5_004, "clock/advance", #"{"milliseconds":100}"#))
+      ["7: error -32800"])
+    let lines = await talk.send(input(5_004, "release"))
     // The one that was refused has done nothing, and may be sent again.
-    #expect(lines.count == 2 * (limit - 1) + 1)
-    #expect(lines.last == #"5004: {"revision":\#(limit)}"#)
+    #expect(lines.first == #"5004: {"revision":1}"#)
+    #expect(lines.count == 2 * limit)
+    #expect(lines.last == #"5003: {"revision":\#(limit)}"#)
   }
 
   @Test func paramsArePassedByName() async throws {
     let talk = try await Conversation()
     for method in ["input", "state/settle", "navigation/back"] {
       await talk.check(
-        [call(1, method, "[]")],
+        [call(1, method, "[null]")],
         [#"1: error -32602 {"path":"","expected":"object","found":"array"}"#])
     }
     await talk.check(

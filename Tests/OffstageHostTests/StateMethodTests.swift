@@ -68,7 +68,7 @@ import Testing
     let talk = try await Conversation(
       hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))
     _ = await talk.send(input(1, "ask"), input(2, "queue", "[100,100]"))
-    _ = await talk.send(input(3, "search", #""x""#, settle: true))
+    _ = await talk.send(input(3, "search", #""x""#))
     talk.put(input(4, "work", "3"), call(5, "state/settle"))
     _ = talk.pull()
     talk.put(call(6, "state/settle", #"{"pending":true}"#))
@@ -80,7 +80,6 @@ import Testing
           + #"{"screen":"1","kind":"effect","name":"queue","busy":false,"cause":2},"#
           + #"{"screen":"1","kind":"effect","name":"work","busy":true,"cause":4},"#
           + #"{"screen":"1","kind":"timer","name":"debounce","busy":false,"cause":3},"#
-          + #"{"screen":null,"kind":"request","name":"input","busy":false,"cause":3},"#
           + #"{"screen":null,"kind":"request","name":"state/settle","busy":false,"cause":5}]}"#
       ])
     await talk.turn()
@@ -88,9 +87,8 @@ import Testing
   }
 
   @Test func schemaListsEveryKind() throws {
-    let kinds = Method.settle.result?.json["properties"]?["pending"]?["items"]?["properties"]?[
-      "kind"]?[
-        "enum"]
+    let result = try #require(Method.settle.description.result).schema.json
+    let kinds = result["properties"]?["pending"]?["items"]?["properties"]?["kind"]?["enum"]
     #expect(kinds == ["effect", "timer", "navigation", "request"])
   }
 

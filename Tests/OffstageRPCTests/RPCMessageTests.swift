@@ -102,7 +102,7 @@ import Testing
     Example("no method", #"{"jsonrpc":"2.0","id":1}"#, refused("1")),
     Example("a method that is null", #"{"jsonrpc":"2.0","method":null,"id":1}"#, refused("1")),
     Example("params that are a text", call(#""params":"a","id":1"#), refused("1")),
-    Example("params that are null", call(#""params":null,"id":1"#), refused("1")),
+    Example("params that are null", call(#""params":null,"id":1"#), result("1")),
     Example("params that are a number", call(#""params":1,"id":1"#), refused("1")),
     Example("an id that is a truth value", call(#""id":true"#), refused("null")),
     Example("an id that is an array", call(#""id":[1]"#), refused("null")),

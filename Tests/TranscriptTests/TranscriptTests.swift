@@ -12,12 +12,14 @@ import Testing
     for difference in differences { Issue.record("\(difference)") }
   }
 
-  /// The specification's own examples are transcripts too.
+  /// The specification's own examples are transcripts too: it has no other code, except a diagram.
   @Test func examplesOfTheSpecification() async throws {
     let file = Self.folder.appendingPathComponent("README.md")
     let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
-    let examples = parts.filter { $0.hasPrefix("transcript\n") }
-    #expect(examples.count >= 3)
+    let blocks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
+    let examples = blocks.filter { $0.hasPrefix("transcript\n") }
+    let others = blocks.filter { !$0.hasPrefix("transcript\n") }
+    #expect(others.count == 1 && others.allSatisfy { $0.hasPrefix("text\n") })
     for example in examples {
       let differences = try await check(
         transcript: String(example.dropFirst("transcript\n".count)), file: file.path,

@@ -1,14 +1,14 @@
 internal import OffstageJSON
 
 /// The request that caused the current work. Effects and timers hold on to it, so that a late frame
-/// can name it and a front end can wait for everything that it started.
+/// can name it and a front end can cancel everything that it started.
 @CoreActor
 package final class Cause {
   /// The id of the request as JSON text; nil for a notification.
   package let id: String?
 
   /// The number of effects and timers, started directly or indirectly, that are still running.
-  private var unfinished = 0
+  package private(set) var unfinished = 0
   /// Lists it while something runs; nil for a notification.
   private unowned let causes: Causes?
 
@@ -16,9 +16,6 @@ package final class Cause {
     self.id = id
     self.causes = id == nil ? nil : causes
   }
-
-  /// True once everything it started has finished.
-  package var isFinished: Bool { unfinished == 0 }
 
   func began() {
     if unfinished == 0, let id { causes?.running[ByteString(id)] = self }

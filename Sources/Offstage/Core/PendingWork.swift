@@ -11,7 +11,8 @@ package struct PendingWork: Hashable, Sendable {
   package let name: String
   /// The id of the request that caused it, as JSON text.
   package let cause: String?
-  /// False while it waits for the user, the device, the clock, or the end of other work.
+  /// True if `state/settle` waits for it: it waits neither for the user, the device, or other work,
+  /// nor for a clock that does not move by itself.
   package var isBusy = false
 }
 
@@ -30,6 +31,11 @@ extension Core {
       PendingWork(screen: .app, kind: .navigation, name: link.url, cause: link.cause?.id)
     }
     return effects.map(\.pending) + timers.map(\.work) + refused + [link].compactMap(\.self)
+  }
+
+  /// True while a timer that a request has started, such as a debounce, is about to fire by itself.
+  package var hasBusyTimer: Bool {
+    !clock.isVirtual && screens.values.contains { $0.pendingTimers.contains(where: \.work.isBusy) }
   }
 
   /// Cancels everything a request started that is still running or waiting: navigations, queued

@@ -184,7 +184,11 @@ package final class ScreenNode {
 
   var pendingTimers: [(timer: CoreTimer, work: PendingWork)] {
     nodes.flatMap(\.timers.values).map {
-      ($0.timer, PendingWork(screen: id, kind: .timer, name: $0.name, cause: $0.cause?.id))
+      let isBusy = $0.cause != nil && !core.clock.isVirtual
+      return (
+        $0.timer,
+        PendingWork(screen: id, kind: .timer, name: $0.name, cause: $0.cause?.id, isBusy: isBusy)
+      )
     }
   }
 

@@ -70,11 +70,14 @@ public struct Program: Sendable {
         try StandardStreams.print(description, on: streams.output)
       case .command(let name, let words):
         try perform(name, words, Environment(arguments, program: info.name))
-      case .serve where arguments.values["watch"] != nil: return try watch(arguments)
+      case .serve where arguments.values["watch"] != nil:
+        greetTerminal()
+        return try watch(arguments)
       case .serve:
         guard arguments.values["package"] == nil else {
           throw UsageError("--package needs --watch")
         }
+        greetTerminal()
         try CoreActor.assumeIsolated { try serve(arguments) }
       }
       return 0
@@ -105,6 +108,14 @@ public struct Program: Sendable {
     try CoreActor.executor.runToEnd(on: environment.clock) {
       try await action(environment, words, console)
     }
+  }
+
+  /// Tells a person who has started the program by hand why it seems to do nothing.
+  private func greetTerminal() {
+    guard isatty(0) == 1 else { return }
+    StandardStreams.printError(
+      "\(info.name): reads requests in JSON from this terminal, one on each line; Ctrl+D ends it. "
+        + "Protocol/README.md of Offstage explains them, \(info.name) --help lists the options")
   }
 
   /// Serves until the input has ended and everything is written, the reader is gone, or a signal

@@ -14,6 +14,8 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
   static let boolean = Self(["type": "boolean"])
   static let integer = Self(["type": "integer"])
 
+  static let requestID = types("string", "integer", "number", "null")
+
   static func integer(from minimum: Int) -> Self {
     Self(["type": "integer", "minimum": .int(minimum)])
   }
@@ -29,6 +31,9 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
   static func string(oneOf texts: [String]) -> Self {
     Self(["type": "string", "enum": .array(texts.map(JSON.string))])
   }
+
+  /// The schema with an explanation for developers.
+  func described(_ text: String) -> Self { Self(json.adding(["description": .string(text)])) }
 
   static func array(_ element: Self) -> Self { Self(Schema.array(of: element.json)) }
 
@@ -56,14 +61,29 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  static func object(_ members: KeyValuePairs<String, Self>) -> Self {
-    let members = members.map { Member($0.key, $0.value) }
+  /// - Parameter choice: Members of which exactly one must be present; they are optional by name.
+  static func object(
+    _ members: KeyValuePairs<String, Self>, exactlyOneOf choice: [JSON] = []
+  ) -> Self {
+    object(members.map { Member($0.key, $0.value) }, exactlyOneOf: choice)
+  }
+
+  static func object(_ members: [Member], exactlyOneOf choice: [JSON] = []) -> Self {
     var object: JSONObject = [
       "type": "object",
       "properties": .object(JSONObject(members.map { ($0.name, $0.schema) })),
     ]
     let required = members.filter(\.isRequired).map { JSON.string($0.name) }
     if !required.isEmpty { object["required"] = .array(required) }
+    if !choice.isEmpty { object["oneOf"] = .array(choice.map { ["required": [$0]] }) }
     return Self(.object(object))
   }
+}
+
+/// A schema that `components.schemas` has under its name.
+struct NamedSchema: Sendable {
+  let name: String
+  let schema: JSONSchema
+
+  init(_ name: String, _ schema: JSONSchema) { (self.name, self.schema) = (name, schema) }
 }

@@ -67,21 +67,36 @@ package enum OpenRPC {
   }
 
   private static func describe(_ method: Method) -> JSON {
+    let description = method.description
     var object: JSONObject = [
       "name": .string(method.name),
       "summary": .string(method.summary),
+      "description": .string(description.text),
       "paramStructure": "by-name",
       "params": .array(
-        method.params.map { param in
+        description.params.map { param in
           [
             "name": .string(param.name), "required": .bool(param.isRequired),
             "schema": param.schema,
           ]
         }),
+      // OpenRPC has no place for a rule about several params, such as "exactly one of these".
+      "x-params": Schema.reference(method.paramsName),
     ]
-    object["result"] = method.result.map { ["name": "result", "schema": $0.json] }
+    var example: JSONObject = [
+      "name": "example",
+      "params": .array(
+        description.example.params.members.map { ["name": .string($0.key), "value": $0.value] }),
+    ]
+    if let result = description.result {
+      object["result"] = ["name": .string(result.name), "schema": Schema.reference(result.name)]
+      example["result"] = description.example.result.map {
+        ["name": .string(result.name), "value": $0]
+      }
+    }
     object["errors"] = .array(
-      method.errors.map { ["$ref": .string("#/components/errors/\($0.name)")] })
+      method.errors.map { ["$ref": .string("#/components/errors/\($0.schema)")] })
+    object["examples"] = [.object(example)]
     return .object(object)
   }
 
@@ -92,7 +107,7 @@ package enum OpenRPC {
         "code": .int(code.rawValue), "message": .string(code.meaning),
       ]
       error["data"] = schemas[code.schema]?["properties"]?["data"]
-      errors[code.name] = .object(error)
+      errors[code.schema] = .object(error)
     }
     return .object(errors)
   }

@@ -81,6 +81,12 @@ struct ProtocolSchemas {
   /// The schemas that are the same for every app.
   private static let fixed: JSONObject = {
     var schemas = JSONObject(shared.map { ($0.key, $0.value.json) })
+    for method in Method.all {
+      let description = method.description
+      schemas[method.paramsName] =
+        JSONSchema.object(description.params, exactlyOneOf: description.choice).json
+      if let result = description.result { schemas[result.name] = result.schema.json }
+    }
     for code in ErrorCode.allCases { schemas[code.schema] = schema(of: code) }
     // The constant `code` identifies the case. A `discriminator` would have to be a string.
     schemas["Error"] = ["oneOf": .array(ErrorCode.allCases.map { Schema.reference($0.schema) })]
@@ -149,7 +155,7 @@ struct ProtocolSchemas {
       "level": .string(oneOf: LogLevel.allCases.map(\.rawValue)), "message": .string,
       "data?": .map(.string), "cause?": "RequestID", "screen?": .string,
     ]),
-    "RequestID": .types("string", "integer", "number", "null"),
+    "RequestID": .requestID,
 
     "PatchOperation": .union(
       "op",

@@ -65,19 +65,34 @@ extension Method {
   static let initialize = Method(
     "initialize",
     "Introduces the front end. Optional: any other first request initializes with defaults.",
-    params: [
-      "protocol": JSONSchema([
-        "oneOf": [
-          ["const": 1],
-          ["type": "array", "items": ["type": "integer"], "contains": ["const": 1]],
-        ]
-      ]),
-      "client?": .object(["name?": .string, "version?": .string]),
-      "capabilities?": .array(.string), "locale?": .string, "timeZone?": .string,
-      "files?": .boolean, "log?": .string(oneOf: LogLevel.allCases.map(\.rawValue)),
-      "resume?": .object(["session": .string, "revision": .integer(from: 0)]),
-    ],
-    result: resultSchema, initializes: false
+    Description(
+      "Send it first. The response follows the first frame, which has the whole document. Later, it "
+        + "is accepted with `resume` only.",
+      params: [
+        "protocol": JSONSchema([
+          "oneOf": [
+            ["const": 1],
+            ["type": "array", "items": ["type": "integer"], "contains": ["const": 1]],
+          ]
+        ]).described("The versions that the front end speaks, in order of preference."),
+        "client?": .object(["name?": .string, "version?": .string])
+          .described("The name and the version of the front end, for the log."),
+        "capabilities?": .array(.string)
+          .described("The kinds of prompts that the front end answers, besides the built-in ones."),
+        "locale?": .string.described("The user's language, as a BCP 47 tag."),
+        "timeZone?": .string.described("The user's time zone, from the IANA database."),
+        "files?": .boolean
+          .described("True if the front end can read the files of the core's machine."),
+        "log?": .string(oneOf: LogLevel.allCases.map(\.rawValue))
+          .described("The least important level of `log` notifications; none without it."),
+        "resume?": .object(["session": .string, "revision": .integer(from: 0)])
+          .described("The session and the revision of the document that the front end has."),
+      ],
+      result: NamedSchema("InitializeResult", resultSchema),
+      example: (
+        ["protocol": 1, "capabilities": ["location.current"], "locale": "ko-KR"], exampleResult
+      )),
+    initializes: false
   ) { params, session throws(RPCError) in
     let version = try version(params)
     let client = try params.decode("client", Client.self)
@@ -128,6 +143,15 @@ extension Method {
     "limits": JSONSchema(
       Schema.object(JSONObject(Limits().announced.map { ($0.name, ["type": "integer"]) }))),
   ])
+
+  private static let exampleResult: JSON = [
+    "protocol": 1, "app": ["name": "todo", "version": "1.0"], "revision": 1,
+    "session": "5b1f09c2a4d37e86", "schema": "9d2c6b0f3a1e4875",
+    "capabilities": .array(capabilities.map { .string($0) }), "clock": "real",
+    "links": [["pattern": "todo://items/:id", "screen": "item"]],
+    "prompts": ["alert", "confirmationDialog", "location.current"],
+    "limits": .object(JSONObject(Limits().announced.map { ($0.name, .int($0.value)) })),
+  ]
 
   /// Returns the result of `initialize`.
   @CoreActor

@@ -8,8 +8,7 @@ internal import OffstageRPC
 final class Method: Sendable {
   let name: String
   let summary: String
-  private let makeParams: @Sendable () -> KeyValuePairs<String, JSONSchema>
-  private let makeResult: @Sendable () -> JSONSchema?
+  private let makeDescription: @Sendable () -> Description
   /// The error codes besides those of JSON-RPC, which any request may get.
   let errors: [ErrorCode]
   /// True if it initializes a core that is not initialized yet.
@@ -19,33 +18,61 @@ final class Method: Sendable {
   let keepsResponse: Bool
   let handle: @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
 
-  /// Creates a method, and its schemas only when the app is described, which most runs never do.
+  /// What a front end needs to know to call it.
+  struct Description {
+    let text: String
+    var params: [JSONSchema.Member]
+    /// Params of which exactly one must be present.
+    let choice: [JSON]
+    /// nil for a notification.
+    let result: NamedSchema?
+    /// The result is nil for a notification, and if it depends on the app.
+    let example: (params: JSONObject, result: JSON?)
+
+    /// - Parameters:
+    ///   - params: By name; as in TypeScript, one that ends in `?` is optional.
+    ///   - example: Params that fit the schemas, and the result.
+    init(
+      _ text: String, params: KeyValuePairs<String, JSONSchema> = [:],
+      exactlyOneOf choice: [JSON] = [], result: NamedSchema? = .revision,
+      example: (params: JSONObject, result: JSON?)
+    ) {
+      self.text = text
+      self.params = params.map { JSONSchema.Member($0.key, $0.value) }
+      (self.choice, self.result, self.example) = (choice, result, example)
+    }
+  }
+
+  /// Creates a method, and its description only when the app is described, which most runs never do.
   init(
     _ name: String, _ summary: String,
-    params: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, JSONSchema> = [:],
-    result: @autoclosure @escaping @Sendable () -> JSONSchema? =
-      .object(["revision": .integer(from: 0)]),
+    _ description: @autoclosure @escaping @Sendable () -> Description,
     errors: [ErrorCode] = [], initializes: Bool = true, keepsResponse: Bool = false,
     handle: @escaping @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
   ) {
     self.name = name
     self.summary = summary
-    makeParams = params
-    makeResult = result
+    makeDescription = description
     self.errors = errors
     self.initializes = initializes
     self.keepsResponse = keepsResponse
     self.handle = handle
   }
 
-  var params: [JSONSchema.Member] {
-    let key = JSONSchema(["type": "string", "maxLength": .int(KeyedRequest.longestKey)])
-    return makeParams().map { JSONSchema.Member($0.key, $0.value) }
-      + (keepsResponse ? [JSONSchema.Member("key?", key)] : [])
+  var description: Description {
+    var description = makeDescription()
+    if keepsResponse {
+      let key = JSONSchema(["type": "string", "maxLength": .int(KeyedRequest.longestKey)])
+      description.params.append(
+        JSONSchema.Member(
+          "key?", key.described("A request with a key that the core knows is not performed again."))
+      )
+    }
+    return description
   }
 
-  /// nil for a notification.
-  var result: JSONSchema? { makeResult() }
+  /// The name of the schema of its params, such as `StateSettleParams`.
+  var paramsName: String { name.pascalCased + "Params" }
 
   /// All methods, in the order of the specification.
   static let all = [
@@ -78,9 +105,8 @@ enum MethodResult {
 
   enum Condition {
     /// Nothing more will happen until the user, the device, or the clock acts.
-    case settled
-    /// Everything that the request started has finished.
-    case finished(Cause?)
+    /// Canceling the request cancels the work of the cause.
+    case settled(Cause?)
     /// The clock has reached this time.
     case advanced(to: Duration)
     /// The operation has finished.
@@ -88,38 +114,47 @@ enum MethodResult {
   }
 }
 
+extension NamedSchema {
+  /// The result of most methods.
+  static var revision: Self {
+    Self(
+      "RevisionResult",
+      .object([
+        "revision": .integer(from: 0).described(
+          "The revision of the document, with everything that the request has changed so far.")
+      ]))
+  }
+}
+
 /// The error codes of JSON-RPC 2.0 and of this protocol.
 enum ErrorCode: Int, CaseIterable {
   case parseError = -32700
   case invalidRequest = -32600
-  case methodNotFound = -32601
+  case unknownMethod = -32601
   case invalidParams = -32602
   case internalError = -32603
-  case canceled = -32800
-  case noSuchScreen = 1001
-  case noSuchInput = 1002
-  case noSuchPrompt = 1003
+  case requestCanceled = -32800
+  case unknownScreen = 1001
+  case unknownInput = 1002
+  case unknownPrompt = 1003
   case refused = 1004
   case overloaded = 1005
-  case noSuchResource = 1006
-
-  /// The name in the description.
-  var name: String { self == .canceled ? "cancelled" : "\(self)" }
+  case unknownResource = 1006
 
   var meaning: String {
     switch self {
     case .parseError: "not JSON, or past a limit"
     case .invalidRequest: "JSON, but not a request"
-    case .methodNotFound: "unknown method"
+    case .unknownMethod: "unknown method"
     case .invalidParams: "a param is missing or does not fit"
     case .internalError: "a bug in the app"
-    case .canceled: "request canceled"
-    case .noSuchScreen: "unknown screen"
-    case .noSuchInput: "unknown input"
-    case .noSuchPrompt: "unknown or answered prompt"
+    case .requestCanceled: "request canceled"
+    case .unknownScreen: "unknown screen"
+    case .unknownInput: "unknown input"
+    case .unknownPrompt: "unknown or answered prompt"
     case .refused: "refused by the navigation or the clock"
     case .overloaded: "too much is waiting; try again later"
-    case .noSuchResource: "unknown resource"
+    case .unknownResource: "unknown resource"
     }
   }
 
@@ -130,23 +165,14 @@ enum ErrorCode: Int, CaseIterable {
     case .invalidRequest: ("LinePosition", false)
     case .invalidParams: ("Mismatch", true)
     case .overloaded: ("OverloadedData", false)
-    case .noSuchScreen, .noSuchInput, .noSuchPrompt, .refused, .noSuchResource:
+    case .unknownScreen, .unknownInput, .unknownPrompt, .refused, .unknownResource:
       (schema + "Data", true)
-    case .methodNotFound, .internalError, .canceled: nil
+    case .unknownMethod, .internalError, .requestCanceled: nil
     }
   }
 
-  /// The name of its schema, a case of `Error`.
-  var schema: String {
-    switch self {
-    case .canceled: "RequestCanceled"
-    case .noSuchScreen: "UnknownScreen"
-    case .noSuchInput: "UnknownInput"
-    case .noSuchPrompt: "UnknownPrompt"
-    case .noSuchResource: "UnknownResource"
-    default: "\(self)".pascalCased
-    }
-  }
+  /// The name of its schema, a case of `Error`, and of the error among `components.errors`.
+  var schema: String { "\(self)".pascalCased }
 }
 
 extension RPCError {

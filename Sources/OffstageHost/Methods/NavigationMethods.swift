@@ -4,14 +4,28 @@ internal import OffstageRPC
 
 /// Navigation that is always available to the user.
 extension Method {
-  private static let outcomeSchema = JSONSchema.object([
-    "revision": .integer(from: 0),
-    "outcome": .string(oneOf: NavigationOutcome.allCases.map(\.rawValue)),
-  ])
+  private static let outcomeSchema = NamedSchema(
+    "NavigationResult",
+    .object([
+      "revision": .integer(from: 0),
+      "outcome": .string(oneOf: NavigationOutcome.allCases.map(\.rawValue))
+        .described("`asked` if the app asks the user first; `none` if there was nothing to do."),
+    ]))
+
+  private static func description(
+    _ text: String, params: KeyValuePairs<String, JSONSchema> = [:],
+    exactlyOneOf choice: [JSON] = [], example: JSONObject
+  ) -> Description {
+    Description(
+      text, params: params, exactlyOneOf: choice, result: outcomeSchema,
+      example: (example, ["revision": 7, "outcome": "done"]))
+  }
 
   static let back = Method(
     "navigation/back", "Pops or dismisses what is on top.",
-    result: outcomeSchema, errors: [.refused], keepsResponse: true
+    description(
+      "Refused at the root, and by a modal that only its own buttons dismiss.", example: [:]),
+    errors: [.refused], keepsResponse: true
   ) { _, session throws(RPCError) in
     guard let outcome = session.core.back() else {
       let navigation = session.core.navigation
@@ -27,8 +41,14 @@ extension Method {
 
   static let dismiss = Method(
     "navigation/dismiss", "Closes a presentation or modal, by its id or that of a screen in it.",
-    params: ["screen?": .string, "presentation?": .string],
-    result: outcomeSchema, errors: [.noSuchScreen, .refused], keepsResponse: true
+    description(
+      "On a stack, it pops the screen. Refused if there is nothing to close.",
+      params: [
+        "screen?": .string.described("The id of a screen."),
+        "presentation?": .string.described("The id of a sheet, a cover, or a modal."),
+      ],
+      exactlyOneOf: ["screen", "presentation"], example: ["presentation": "p1"]),
+    errors: [.unknownScreen, .refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     if let presentation = try params.decode("presentation", String.self) {
       if let screen = params.value("screen"), !screen.isNull {
@@ -42,7 +62,9 @@ extension Method {
       }
       return .outcome(outcome)
     }
-    guard params.value("screen") != nil else { throw params.missing("screen", "string") }
+    guard params.value("screen") != nil else {
+      throw params.missing(oneOf: "screen or presentation")
+    }
     let screen = try session.screen(params)
     guard let outcome = session.core.dismiss(screen.id) else {
       let isModal = session.core.navigation.modals.contains { $0.screen == screen.id }
@@ -57,8 +79,11 @@ extension Method {
 
   static let popTo = Method(
     "navigation/popTo", "Closes all that covers a screen.",
-    params: ["screen": .string],
-    result: outcomeSchema, errors: [.noSuchScreen, .refused], keepsResponse: true
+    description(
+      "Even modals that only their own buttons dismiss. Refused for the screen of a modal.",
+      params: ["screen": .string.described("The id of a screen on a stack.")],
+      example: ["screen": "1"]),
+    errors: [.unknownScreen, .refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
     guard let outcome = session.core.popTo(screen.id) else {
@@ -71,8 +96,11 @@ extension Method {
 
   static let selectTab = Method(
     "navigation/selectTab", "Selects a tab; every tab keeps its stack.",
-    params: ["tab": .string],
-    result: outcomeSchema, errors: [.refused], keepsResponse: true
+    description(
+      "Refused for an unknown tab, and while a sheet or a cover is presented over the tabs.",
+      params: ["tab": .string.described("The id of a tab of the document's navigation.")],
+      example: ["tab": "map"]),
+    errors: [.refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     let tab = try params.string("tab")
     guard let outcome = session.core.selectTab(tab) else {
@@ -88,8 +116,12 @@ extension Method {
 
   static let open = Method(
     "navigation/open", "Opens a URL of the app, through its tabs and their stacks.",
-    params: ["url": .string],
-    result: outcomeSchema, errors: [.refused, .overloaded], keepsResponse: true
+    description(
+      "A screen that is open where the link leads is uncovered. Refused if the URL matches no link, "
+        + "or names something that the app does not know.",
+      params: ["url": .string.described("A URL that fits one of the `links` of `initialize`.")],
+      example: ["url": "todo://items/3"]),
+    errors: [.refused, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let url = try params.string("url")
     do { return .outcome(try session.core.open(url)) } catch let error as NavigationError

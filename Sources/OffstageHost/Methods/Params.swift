@@ -6,9 +6,11 @@ internal import OffstageRPC
 struct Params {
   private let view: JSONView?
 
-  /// - Throws: An "invalid params" error for an array, since every method takes its params by name.
+  /// - Parameter view: An empty array stands for no params, as some libraries send it.
+  /// - Throws: An "invalid params" error for any other array, since every method takes its params by
+  ///   name.
   init(_ view: JSONView?) throws(RPCError) {
-    if let view, !view.isObject {
+    if let view, !view.isObject, view.count > 0 {
       throw Self.invalid("", expected: "object", found: view.kind.name)
     }
     self.view = view
@@ -65,6 +67,11 @@ struct Params {
 
   func missing(_ name: StaticString, _ expected: String) -> RPCError {
     Self.invalid("/\(name)", expected: expected, found: "nothing")
+  }
+
+  /// Returns the error for params that have none of several members.
+  func missing(oneOf names: String) -> RPCError {
+    Self.invalid("", expected: "a member \(names)", found: "nothing")
   }
 
   func wrong(_ name: StaticString, _ expected: String, _ value: JSONView) -> RPCError {

@@ -7,15 +7,29 @@ internal import OffstageSystem
 extension Method {
   static let readResource = Method(
     "resource/read", "Returns the bytes behind a `resource:` URI of the document.",
-    params: [
-      "uri": JSONSchema(["type": "string", "format": "uri"]),
-      "range?": .object(["start": .integer(from: 0), "end": .integer(from: 0)]),
-    ],
-    result: .object([
-      "mimeType": .string, "size": .integer(from: 0),
-      "base64?": JSONSchema(["type": "string", "contentEncoding": "base64"]), "path?": .string,
-    ]),
-    errors: [.noSuchResource, .canceled, .overloaded]
+    Description(
+      "A response has as many bytes as `limits.resource` allows: if `base64` has fewer than `size`, "
+        + "read on with `range`.",
+      params: [
+        "uri": JSONSchema(["type": "string", "format": "uri"])
+          .described("A URI of the document."),
+        "range?": .object(["start": .integer(from: 0), "end": .integer(from: 0)])
+          .described("The bytes from `start` up to `end`, which is not included."),
+      ],
+      result: NamedSchema(
+        "ResourceResult",
+        .object(
+          [
+            "mimeType": .string,
+            "size": .integer(from: 0).described("The bytes of the whole resource."),
+            "base64?": JSONSchema(["type": "string", "contentEncoding": "base64"]),
+            "path?": .string.described("The absolute path of the file, with `files` only."),
+          ], exactlyOneOf: ["base64", "path"])),
+      example: (
+        ["uri": "resource:text/hello"],
+        ["mimeType": "text/plain", "size": 5, "base64": "aGVsbG8="]
+      )),
+    errors: [.unknownResource, .requestCanceled, .overloaded]
   ) { params, session throws(RPCError) in
     let uri = try params.string("uri")
     let range = try params.decode("range", ByteRange.self)
@@ -45,7 +59,7 @@ extension Session {
   fileprivate func read(_ uri: String, _ range: Method.ByteRange?) async -> MethodResult.Completion
   {
     let unknown = RPCError(
-      .noSuchResource, "unknown resource \"\(uri.prefix(Self.longestPath))\"",
+      .unknownResource, "unknown resource \"\(uri.prefix(Self.longestPath))\"",
       data: ["uri": .string(uri)])
     let scheme = "resource:"
     guard uri.utf8.starts(with: scheme.utf8),

@@ -4,10 +4,19 @@ internal import OffstageRPC
 
 /// The methods that act on a screen, on behalf of a user or a device.
 extension Method {
-  static let input = Method(
+  static let input: Method = Method(
     "input", "Sends a value to an input of a screen.",
-    params: ["screen": .string, "name": .string, "value?": .any, "settle?": .boolean],
-    errors: [.noSuchScreen, .noSuchInput, .canceled, .overloaded], keepsResponse: true
+    Description(
+      "The frame that it causes comes before the response. `x-screens` has the inputs of each screen.",
+      params: [
+        "screen": .string.described("The id of an open screen, or `app`."),
+        "name": .string.described("The name of an input, or the path to an input of a part."),
+        "value?": .any.described("As the schema of the input says; null if it is missing."),
+        "settle?": .boolean
+          .described("True to get the response once the core has settled, as for `state/settle`."),
+      ],
+      example: (["screen": "1", "name": "nameText", "value": "Kim"], ["revision": 2])),
+    errors: [.unknownScreen, .unknownInput, .requestCanceled, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
     let name = try params.stringView("name")
@@ -18,14 +27,14 @@ extension Method {
     do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {
       throw Params.invalid("/value", error)
     }
-    return settle ? .once(.finished(session.core.cause)) : .revision
+    return settle ? .once(.settled(session.core.cause)) : .revision
   }
 
   @CoreActor
   @inline(never)
   private static func unknownInput(_ name: JSONView, of screen: ScreenNode) -> RPCError {
     RPCError(
-      .noSuchInput, "screen \"\(screen.kind)\" has no input \"\(name.string ?? "")\"",
+      .unknownInput, "screen \"\(screen.kind)\" has no input \"\(name.string ?? "")\"",
       data: [
         "screen": .string(screen.id.description),
         "inputs": .array(screen.inputNames.sorted().map { .string($0) }),
@@ -34,16 +43,22 @@ extension Method {
 
   static let answer = Method(
     "answer", "Answers a prompt with a value or an error, or reports that the user dismissed it.",
-    params: [
-      "prompt": .string, "value?": .any, "error?": .object(["message": .string]),
-      "dismissed?": .const(true),
-    ],
-    errors: [.noSuchPrompt], keepsResponse: true
+    Description(
+      "`x-prompts` has the schema of the answer to each kind.",
+      params: [
+        "prompt": .string.described("The id of a prompt of the document."),
+        "value?": .any.described("The answer."),
+        "error?": .object(["message": .string]).described("Why there is no answer."),
+        "dismissed?": .const(true).described("The user has closed the prompt."),
+      ],
+      exactlyOneOf: ["value", "error", "dismissed"],
+      example: (["prompt": "q1", "value": ["button": "ok", "fields": [:]]], ["revision": 3])),
+    errors: [.unknownPrompt], keepsResponse: true
   ) { params, session throws(RPCError) in
     let id = try params.string("prompt")
     guard try answer(id, params, session.core) else {
       throw RPCError(
-        .noSuchPrompt, "unknown or answered prompt \"\(id)\"", data: ["prompt": .string(id)])
+        .unknownPrompt, "unknown or answered prompt \"\(id)\"", data: ["prompt": .string(id)])
     }
     return .revision
   }
@@ -62,7 +77,7 @@ extension Method {
     if isDismissed, let value { throw params.wrong("value", "nothing", value) }
     if let failure { return core.refuse(id, .refused(message: failure.message)) }
     if isDismissed { return core.refuse(id, .dismissed) }
-    guard let value else { throw params.missing("value", "value") }
+    guard let value else { throw params.missing(oneOf: "value, error, or dismissed") }
     do throws(JSONMismatch) { return try core.answer(id, value) } catch {
       throw Params.invalid("/value", error)
     }
@@ -83,7 +98,7 @@ extension Session {
   @inline(never)
   private func unknownScreen(_ text: String) -> RPCError {
     RPCError(
-      .noSuchScreen, "unknown screen \"\(text)\"; it may have closed",
+      .unknownScreen, "unknown screen \"\(text)\"; it may have closed",
       data: ["screen": .string(text)])
   }
 }

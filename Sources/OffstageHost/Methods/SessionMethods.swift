@@ -6,7 +6,12 @@ internal import OffstageRPC
 extension Method {
   static let discover = Method(
     "rpc.discover", "Returns this description, an OpenRPC document.",
-    result: JSONSchema(["type": "object"])
+    Description(
+      "Its texts are in the language of the user.",
+      result: NamedSchema("DescriptionResult", JSONSchema(["type": "object"])),
+      example: (
+        [:], ["openrpc": "1.3.2", "info": ["title": "todo", "version": "1.0"], "methods": []]
+      ))
   ) { _, session throws(RPCError) in
     let document: JSON
     let language = session.core.userLocale.language
@@ -20,10 +25,12 @@ extension Method {
 
   static let cancelRequest = Method(
     "$/cancelRequest",
-    "A notification: cancels what a request started and still runs. If it waits for its response, it "
-      + "is answered with -32800.",
-    params: ["id": "RequestID"],
-    result: nil, initializes: false
+    "Cancels what a request has started and what still runs or waits.",
+    Description(
+      "A notification. A request that still waits for its response is answered with -32800.",
+      params: ["id": JSONSchema.requestID.described("The id of the request.")],
+      result: nil, example: (["id": 7], nil)),
+    initializes: false
   ) { params, session throws(RPCError) in
     guard let value = params.value("id") else {
       throw params.missing("id", "string or number or null")
@@ -35,7 +42,9 @@ extension Method {
 
   static let shutdown = Method(
     "shutdown", "Ends the core: it answers pending requests, flushes its output, and exits with 0.",
-    result: JSONSchema(["type": "null"])
+    Description(
+      "Pending requests are answered with -32800.",
+      result: NamedSchema("ShutdownResult", JSONSchema(["type": "null"])), example: ([:], .null))
   ) { _, session in
     session.shutDown()
     return .now { $0.null() }
@@ -47,35 +56,52 @@ extension Method {
   /// For a front end that connected late or lost its copy.
   static let snapshot = Method(
     "state/snapshot", "Returns the whole document.",
-    result: .object(["revision": .integer, "state": "Document"])
+    Description(
+      "For a front end that has lost its copy, because a patch did not apply for example.",
+      result: NamedSchema(
+        "SnapshotResult", .object(["revision": .integer(from: 0), "state": "Document"])),
+      example: ([:], nil))
   ) { _, session in
     // A frame held back for a slow reader must not follow a state that already contains it.
     session.publisher.publish(evenIfBehind: true)
     return .now { session.publisher.writeSnapshot(to: &$0) }
   }
 
-  static let settle = Method(
+  static let settle: Method = Method(
     "state/settle",
-    "Answers once nothing more will happen until the user, the device, or the clock acts. With "
-      + "`pending`, lists at once what has not finished.",
-    params: ["pending?": .boolean],
-    result: .object(["revision": .integer(from: 0), "pending?": .array(pendingSchema)]),
-    errors: [.canceled, .overloaded]
+    "Answers once nothing more will happen until the user, the device, or the clock acts.",
+    Description(
+      "It waits for running work, and on a real clock for a debounce. It does not wait for prompts, "
+        + "for other timers, or for sequences that wait for their next element.",
+      params: [
+        "pending?": .boolean
+          .described("True to get a list of what has not finished, at once.")
+      ],
+      result: NamedSchema(
+        "SettleResult",
+        .object(["revision": .integer(from: 0), "pending?": .array(pendingSchema)])),
+      example: ([:], ["revision": 4])),
+    errors: [.requestCanceled, .overloaded]
   ) { params, session throws(RPCError) in
-    guard try params.decode("pending", Bool.self) == true else { return .once(.settled) }
+    guard try params.decode("pending", Bool.self) == true else { return .once(.settled(nil)) }
     return .now { $0.json(session.pending) }
   }
 
   private static let pendingSchema = JSONSchema.object([
     "screen": .types("string", "null"),
     "kind": .string(oneOf: PendingWork.Kind.allCases.map(\.rawValue) + ["request"]),
-    "name": .string, "busy": .boolean, "cause?": .types("string", "number", "null"),
+    "name": .string, "busy": .boolean.described("True if `state/settle` waits for it."),
+    "cause?": .requestID,
   ])
 
   static let advance = Method(
     "clock/advance", "Advances a virtual clock; the timers that fall due fire in order.",
-    params: ["milliseconds": .integer(from: 0)],
-    errors: [.refused, .canceled, .overloaded], keepsResponse: true
+    Description(
+      "Each timer makes a frame of its own, once everything that the previous one started has "
+        + "settled. Refused by a clock that is not virtual.",
+      params: ["milliseconds": .integer(from: 0).described("How far to advance the clock.")],
+      example: (["milliseconds": 300], ["revision": 5])),
+    errors: [.refused, .requestCanceled, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let milliseconds = try params.int("milliseconds")
     guard milliseconds >= 0 else {

@@ -168,8 +168,7 @@ final class Requests {
   private func isMet(_ request: WaitingRequest) -> Bool {
     switch request.condition {
     case _ where request.completion != nil: true
-    case .settled: core.isSettled && advance == nil
-    case .finished(let cause): cause?.isFinished ?? true
+    case .settled: core.isSettled && !core.hasBusyTimer && advance == nil
     case .advanced: advance == nil
     case .completed: false
     }
@@ -182,7 +181,7 @@ final class Requests {
     let request = index.map { waiting.remove(at: $0) }
     // A request with a key may first have been sent under another id, or as a notification.
     var first = id.text
-    if case .finished(let cause?) = request?.condition {
+    if case .settled(let cause?) = request?.condition {
       core.cancelWork(of: cause)
       first = cause.id ?? first
     }
@@ -354,10 +353,10 @@ extension RPCError {
     RPCError(.invalidRequest, "a request with this id still waits for its response")
   }
 
-  static var canceled: RPCError { RPCError(.canceled, "request canceled") }
+  static var canceled: RPCError { RPCError(.requestCanceled, "request canceled") }
 
   static var shuttingDown: RPCError {
-    RPCError(.canceled, "request canceled: the core is shutting down")
+    RPCError(.requestCanceled, "request canceled: the core is shutting down")
   }
 }
 

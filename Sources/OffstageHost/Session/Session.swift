@@ -67,10 +67,25 @@ package final class Session {
     do {
       try text.read(bytes, depth: limits.depth)
     } catch {
-      let data: JSON = ["line": .int(line), "offset": .int(error.offset)]
-      return reject(RPCError(.parseError, "Parse error: \(error)", data: data))
+      return reject(bytes, error, line: line)
     }
     text.withRoot { handle($0, line: line) }
+  }
+
+  @inline(never)
+  private func reject(_ bytes: UnsafeRawBufferPointer, _ error: JSONError, line: Int) {
+    let hint =
+      if bytes.dropFirst(error.offset).starts(with: "Content-Length".utf8) {
+        "; send each message as one line, without headers"
+      } else if error.offset == bytes.count {
+        "; send each message as one line, without line breaks in it"
+      } else {
+        ""
+      }
+    reject(
+      RPCError(
+        .parseError, "Parse error: \(error)\(hint)",
+        data: ["line": .int(line), "offset": .int(error.offset)]))
   }
 
   func rejectOverlong(line: Int) {
@@ -150,7 +165,7 @@ package final class Session {
     if !canceled.isEmpty, let id = call.id, canceled.contains(id) { throw .canceled }
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
-      throw RPCError(.methodNotFound, "unknown method \"\(name)\"; see rpc.discover")
+      throw RPCError(.unknownMethod, "unknown method \"\(name)\"; see rpc.discover")
     }
     let params = try Params(call.params)
     if method.keepsResponse, let key = params.value("key") {

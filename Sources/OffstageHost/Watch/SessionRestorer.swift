@@ -109,7 +109,7 @@ final class SessionRestorer: Transport {
   /// sense; if a screen, a row, or a prompt is gone, it does not.
   private func note(_ error: JSON, _ line: Int) {
     guard !hasStopped else { return }
-    hasStopped = error["code"]?.int != ErrorCode.noSuchInput.rawValue
+    hasStopped = error["code"]?.int != ErrorCode.unknownInput.rawValue
     let outcome = hasStopped ? "stopped at" : "skipped"
     let message = error["message"]?.string ?? ""
     failures.append((line, "\(outcome) line \(line + 1) of \(lines.count): \(message)"))
@@ -135,7 +135,8 @@ final class SessionRestorer: Transport {
         Array(Self.response(response, revision: session.publisher.revision).utf8))
     }
     let error = RPCError(
-      .canceled, "request canceled: the rebuilt app does not get to this point of the session")
+      .requestCanceled,
+      "request canceled: the rebuilt app does not get to this point of the session")
     for line in lines.dropFirst(count) where line.outcome == .pending {
       if let response = Calls.failure(of: line.text, error) {
         session.publisher.output.write(response)

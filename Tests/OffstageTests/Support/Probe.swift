@@ -137,3 +137,8 @@ extension Core {
     endTurn()
   }
 }
+
+extension Cause {
+  /// True once everything it started has finished.
+  var isFinished: Bool { unfinished == 0 }
+}

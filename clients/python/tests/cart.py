@@ -7,8 +7,10 @@ cart.py describe   prints the description
 
 from __future__ import annotations
 
+import copy
 import json
 import sys
+from collections.abc import Callable
 from typing import Any
 
 PRICES = {"milk": 4, "a/b": 3, "egg": 2}
@@ -223,48 +225,182 @@ def enter(line: Any, count: str) -> None:
     line.update(cost=cost, canAdd=not error and cost < 50)
 
 
-def serve(app: Any, description: Any) -> None:
-    def send(**message: Any) -> None:
-        print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+LIMITS = dict.fromkeys(("queuedEffects", "timers", "keys", "resource", "frames"), 0)
+HANDSHAKE: Any = {
+    "protocol": 1,
+    "app": {"name": "cart", "version": "1"},
+    "revision": 1,
+    "session": "0",
+    "schema": None,
+    "capabilities": ["fields"],
+    "clock": "virtual",
+    "links": [],
+    "prompts": ["alert", "confirmationDialog"],
+    "limits": {
+        **LIMITS,
+        "line": 16 << 20,
+        "depth": 512,
+        "inFlight": 1024,
+        "batch": 1,
+        "out": 16 << 20,
+        "screens": 1,
+    },
+}
 
-    def frame(cause: Any, events: list[Any]) -> None:
-        app.revision += 1
-        patch = [{"op": "replace", "path": "", "value": app.document}]
-        params = {"revision": app.revision, "cause": cause, "patch": patch}
+
+class Refusal(Exception):
+    """An error of the protocol."""
+
+    def __init__(self, code: int, message: str, **data: Any) -> None:
+        self.error: dict[str, Any] = {"code": code, "message": message}
+        if data:
+            self.error["data"] = data
+
+
+def lacking(name: str) -> Refusal:
+    data = {"path": f"/{name}", "expected": "string", "found": "nothing"}
+    return Refusal(-32602, f"{name} is missing", **data)
+
+
+class Server:
+    """Answers requests. It has no notion of keys, and of batches only that it has none."""
+
+    def __init__(self, app: Any, description: Any) -> None:
+        self.app, self.description = app, description
+        self.sent: Any = None
+
+    def serve(self) -> None:
+        for number, text in enumerate(sys.stdin, start=1):
+            if not text.strip():
+                continue
+            id, method = None, ""
+            try:
+                id, method, params = self._parse(text, number)
+                result = self._perform(id, method, params)
+                if id is not None:
+                    self._send(id=id, result=result)
+            except Refusal as refusal:
+                if id is None and method:
+                    self._send(method="error", params=refusal.error)
+                else:
+                    self._send(id=id, error=refusal.error)
+            if method == "shutdown":
+                return
+
+    def _parse(self, text: str, number: int) -> tuple[Any, str, Any]:
+        try:
+            request = json.loads(text)
+        except ValueError:
+            raise Refusal(-32700, "not JSON", line=number) from None
+        match request:
+            case {"jsonrpc": "2.0", "method": str(method)}:
+                return request.get("id"), method, request.get("params") or {}
+            case _:
+                raise Refusal(-32600, "not a request", line=number)
+
+    def _perform(self, id: Any, method: str, params: Any) -> Any:
+        if method == "initialize" and self.sent is not None:
+            raise Refusal(-32600, "the core is initialized already")
+        if method not in METHODS:
+            raise Refusal(-32601, f"unknown method {method!r}")
+        if self.sent is None and method != "$/cancelRequest":
+            self._frame(id, [])
+        events = METHODS[method](self, params)
+        if method == "input":
+            self._frame(id, events)
+        revision = {"revision": self.app.revision}
+        match method:
+            case "initialize":
+                return HANDSHAKE
+            case "rpc.discover":
+                return self.description
+            case "state/snapshot":
+                return {**revision, "state": self.app.document}
+            case "state/settle" if params.get("pending"):
+                return {**revision, "pending": []}
+            case "shutdown":
+                return None
+            case _:
+                return revision
+
+    def input(self, params: Any) -> list[Any]:
+        for name in "screen", "name":
+            if not isinstance(params.get(name), str):
+                raise lacking(name)
+        if params["screen"] not in self.app.document["screens"]:
+            raise Refusal(1001, "unknown screen", screen=params["screen"])
+        try:
+            return self.app.input(params["name"].split("/"), params.get("value"))
+        except LookupError:
+            (screen,) = self.description["x-screens"].values()
+            ports = screen["inputs"]
+            names = {"screen": "1", "inputs": sorted(ports)}
+            raise Refusal(1002, "no such input", **names) from None
+
+    def answer(self, params: Any) -> Any:
+        if "prompt" not in params:
+            raise lacking("prompt")
+        raise Refusal(1003, "unknown prompt", prompt=params["prompt"])
+
+    def refuse(self, params: Any) -> Any:
+        data = params or {"screen": "1"}
+        raise Refusal(
+            1004, "there is one screen, and a clock that stands still", **data
+        )
+
+    def resource(self, params: Any) -> Any:
+        raise Refusal(1006, "no resources", uri=params.get("uri", ""))
+
+    def nothing(self, params: Any) -> None:
+        pass
+
+    def _frame(self, cause: Any, events: list[Any]) -> None:
+        document = copy.deepcopy(self.app.document)
+        params: Any = {}
+        if document != self.sent:
+            params["patch"] = [{"op": "replace", "path": "", "value": document}]
         if events:
             params["events"] = [{"screen": "1", **event} for event in events]
-        send(method="frame", params=params)
-
-    for text in sys.stdin:
-        request = json.loads(text)
-        id, params = request.get("id"), request.get("params", {})
-        result: Any = {"revision": app.revision}
-        match request["method"]:
-            case "initialize":
-                frame(id, [])
-                result = {"protocol": 1, "app": {"name": "cart", "version": "1"}}
-            case "rpc.discover":
-                result = description
-            case "state/snapshot":
-                result["state"] = app.document
-            case "input":
-                try:
-                    frame(id, app.input(params["name"].split("/"), params.get("value")))
-                    result = {"revision": app.revision}
-                except LookupError:
-                    data: Any = {"screen": "1", "inputs": []}
-                    error = {"code": 1002, "message": "no such input", "data": data}
-                    send(id=id, error=error)
-                    continue
-            case _:
-                pass
-        if id is not None:
-            send(id=id, result=result)
-        if request["method"] == "shutdown":
+        if self.sent is None:
+            params["navigation"] = [{"type": "setRoot", "screens": ["1"]}]
+        if not params:
             return
+        self.sent = document
+        self.app.revision += 1
+        if cause is not None:
+            params["cause"] = cause
+        params["revision"] = self.app.revision
+        self._send(method="frame", params=params)
+
+    def _send(self, **message: Any) -> None:
+        print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+
+
+def serve(app: Any, description: Any) -> None:
+    Server(app, description).serve()
+
+
+METHODS: dict[str, Callable[[Server, Any], Any]] = {
+    "initialize": Server.nothing,
+    "input": Server.input,
+    "answer": Server.answer,
+    "navigation/back": Server.refuse,
+    "navigation/dismiss": Server.refuse,
+    "navigation/popTo": Server.refuse,
+    "navigation/selectTab": Server.refuse,
+    "navigation/open": Server.refuse,
+    "state/snapshot": Server.nothing,
+    "state/settle": Server.nothing,
+    "clock/advance": Server.refuse,
+    "resource/read": Server.resource,
+    "rpc.discover": Server.nothing,
+    "$/cancelRequest": Server.nothing,
+    "shutdown": Server.nothing,
+}
 
 
 if __name__ == "__main__":
-    print(json.dumps(DESCRIPTION)) if sys.argv[1:] == ["describe"] else serve(
-        Cart(), DESCRIPTION
-    )
+    if sys.argv[1:] == ["describe"]:
+        print(json.dumps(DESCRIPTION))
+    else:
+        serve(Cart(), DESCRIPTION)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 import logging
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from offstage import (
     Refused,
     RequestCanceled,
     Resource,
+    RPCError,
     Screen,
     UnknownInput,
     UnknownMethod,
@@ -75,9 +78,17 @@ async def test_each_error_has_its_class(showcase: str) -> None:
             core.input("1", "nameText", float("nan"))
 
 
+def test_each_code_of_the_protocol_has_a_class_with_its_name() -> None:
+    path = Path(__file__).parents[3] / "Protocol/openrpc.json"
+    errors = json.loads(path.read_text(encoding="utf-8"))["components"]["errors"]
+    classes = {cls.__name__: code for code, cls in RPCError.codes.items()}
+    assert classes == {name: error["code"] for name, error in errors.items()}
+
+
 async def test_navigation(showcase: str) -> None:
     async with launch(showcase, "--deterministic", lifecycle=False) as core:
-        await core.select_tab("profile")
+        assert (await core.select_tab("profile")).outcome == "done"
+        assert (await core.select_tab("profile")).outcome == "none"
         [profile] = core.visible
         await core.input(profile, "createAvatarTapped", settle=True)
         cover = core.visible[0]
@@ -91,9 +102,11 @@ async def test_navigation(showcase: str) -> None:
         assert core.visible == [lower]
 
 
-async def test_cancelling_the_wait_cancels_the_request(showcase: str) -> None:
-    async with launch(showcase, "--deterministic", "--root", "placeSearch") as core:
-        # The search waits for a debounce on the virtual clock.
+async def test_cancelling_the_wait_cancels_the_request(
+    showcase: str, tmp_path: Path
+) -> None:
+    async with launch(showcase, "--data", tmp_path, "--root", "placeSearch") as core:
+        # The request waits for a debounce on the real clock.
         async def search() -> None:
             await core.input("1", "queryText", "seoul", settle=True)
 
@@ -102,18 +115,16 @@ async def test_cancelling_the_wait_cancels_the_request(showcase: str) -> None:
         searching.cancel()
         with pytest.raises(asyncio.CancelledError):
             await searching
-        await core.advance(1000)
         await core.settle()
         assert core.document.get("/screens/1/output/results") == []
-        await core.input("1", "queryText", "palace")
-        await core.advance(1000)
+        await core.input("1", "queryText", "palace", settle=True)
         assert core.document.get("/screens/1/output/results") != []
 
 
 async def test_requests_that_wait_when_the_core_closes_are_canceled(
-    showcase: str,
+    showcase: str, tmp_path: Path
 ) -> None:
-    async with launch(showcase, "--deterministic", "--root", "placeSearch") as core:
+    async with launch(showcase, "--data", tmp_path, "--root", "placeSearch") as core:
         waiting = core.input("1", "queryText", "se", settle=True)
     with pytest.raises(RequestCanceled):
         await waiting

@@ -105,7 +105,7 @@ def test_a_masked_secret_stays_what_was_typed() -> None:
                 assert (field.value, fake.text) == (text, text)
             core.input("1", "send")
             await core.settle()
-            assert (field.value, fake.sent) == ("", ["hunter2"])
+            assert [field.value, fake.sent] == ["", ["hunter2"]]
 
     run_virtual(scenario())
 

@@ -130,7 +130,7 @@ def load(folder: Path) -> ModuleType:
 async def test_the_generated_module_drives_the_app(folder: Path, showcase: str) -> None:
     app: Any = load(folder)
 
-    class Answers(app.Prompts):
+    class Answers(app.Prompts):  # type: ignore[misc]
         async def alert(self, prompt: Prompt[Any]) -> Any:
             return {"button": prompt.params["buttons"][0]["id"]}
 

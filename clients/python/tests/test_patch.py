@@ -16,6 +16,7 @@ from jsonpatch import (  # pyright: ignore[reportMissingTypeStubs]
 
 from offstage import patch, pointer
 from offstage.patch import PatchError
+from offstage.pointer import JSON
 
 # The reference library treats True as 1, so there are no integers here.
 scalars = st.none() | st.booleans() | st.text(max_size=2)
@@ -114,7 +115,7 @@ def test_what_a_patch_leaves_alone_is_shared() -> None:
 
 
 def test_a_copy_and_its_original_change_apart() -> None:
-    edits = [
+    edits: list[dict[str, JSON]] = [
         {"op": "add", "path": "/a/x", "value": 1},
         {"op": "copy", "from": "/a", "path": "/b"},
         {"op": "add", "path": "/a/y", "value": 2},
@@ -124,7 +125,7 @@ def test_a_copy_and_its_original_change_apart() -> None:
 
 def test_the_value_of_a_patch_stays_as_it_was_sent() -> None:
     value: dict[str, int] = {}
-    edits = [
+    edits: list[dict[str, JSON]] = [
         {"op": "add", "path": "/a", "value": value},
         {"op": "add", "path": "/a/x", "value": 1},
     ]

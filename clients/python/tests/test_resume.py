@@ -84,7 +84,7 @@ async def test_a_lost_connection_is_resumed(showcase: str) -> None:
         async for _ in frames:
             pass
     assert await core.resume()
-    snapshot = await core.request("state/snapshot")
+    snapshot: Any = await core.request("state/snapshot")
     assert (core.document.revision, core.document.value) == tuple(snapshot.values())
     assert core.document.get("/screens/1/fields/emailText/value") == "kim@example.com"
     await core.input("1", "nameText", "Lee")

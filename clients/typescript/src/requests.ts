@@ -1,5 +1,6 @@
 import type { Description } from "./app.js";
 import type { RequestOptions } from "./connection.js";
+import { ProtocolError } from "./errors.js";
 
 /** The answer to a request. The document is at `revision` or later. */
 export interface Reply {
@@ -26,19 +27,19 @@ export interface Handshake {
   readonly prompts?: readonly string[];
 }
 
-/** Unfinished work, as `state/settle` lists it. */
+/** Unfinished work. `settle` waits for it if it is `busy`. */
 export interface PendingWork {
   readonly screen: string | null;
   readonly kind: "effect" | "timer" | "navigation" | "request";
   readonly name: string;
+  readonly busy: boolean;
   readonly cause?: string | number | null;
 }
 
+/** The bytes of a resource, and their media type. */
 export interface Resource {
   readonly mimeType: string;
-  readonly size: number;
-  readonly base64?: string;
-  readonly path?: string;
+  readonly data: Uint8Array;
 }
 
 export interface CancelOptions {
@@ -47,7 +48,7 @@ export interface CancelOptions {
 }
 
 export interface InputOptions extends CancelOptions {
-  /** Answer only after all work that the input starts has ended. */
+  /** Answer once the core has settled, as `settle` does. */
   readonly settle?: boolean;
 }
 
@@ -115,7 +116,7 @@ export abstract class Requests {
     return this.request("state/settle", {}, options);
   }
 
-  /** Returns the work that a `settle` would wait for. */
+  /** Returns the work that has not finished; see `PendingWork`. */
   async pendingWork(): Promise<readonly PendingWork[]> {
     return (await this.request<{ pending: PendingWork[] }>("state/settle", { pending: true })).pending;
   }
@@ -125,14 +126,26 @@ export abstract class Requests {
     return this.request("clock/advance", { milliseconds }, options);
   }
 
-  /** Returns the bytes of a resource, or only those from `start` up to `end`. */
-  async resource(
-    uri: string,
-    range?: { readonly start: number; readonly end: number },
-  ): Promise<{ mimeType: string; size: number; bytes: Uint8Array }> {
-    const params = { uri, ...(range ? { range } : {}) };
-    const { mimeType, size, base64 } = await this.request<Resource>("resource/read", params);
-    return { mimeType, size, bytes: Uint8Array.from(atob(base64 ?? ""), (each) => each.charCodeAt(0)) };
+  /**
+   * Reads a resource of the document, such as a picture's `resource:` URI. The core sends a large one in
+   * pieces. Fails with a `ProtocolError` if it has more bytes than `limit`, or if a piece is empty.
+   */
+  async read(uri: string, limit = 64 << 20): Promise<Resource> {
+    const pieces: string[] = [];
+    for (let start = 0; ; ) {
+      const piece = await this.request<{ mimeType: string; size: number; base64: string }>("resource/read", {
+        uri,
+        ...(start > 0 ? { range: { start, end: limit } } : {}),
+      });
+      if (piece.size > limit) throw new ProtocolError(`${uri} has ${piece.size} bytes, more than ${limit}`);
+      const bytes = atob(piece.base64);
+      pieces.push(bytes);
+      start += bytes.length;
+      if (start >= piece.size) {
+        return { mimeType: piece.mimeType, data: Uint8Array.from(pieces.join(""), (each) => each.charCodeAt(0)) };
+      }
+      if (bytes === "") throw new ProtocolError(`${uri} ends after ${start} of ${piece.size} bytes`);
+    }
   }
 
   /** Returns the OpenRPC description of the app. */

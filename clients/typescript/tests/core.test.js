@@ -1,7 +1,8 @@
 /** A core's life, its requests, and its subscriptions. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Core, CoreStopped, Dismissed, InvalidParams, Refused, RequestCanceled, UnknownInput, UnknownScreen } from "../dist/index.js";
+import { Core, CoreStopped, Dismissed, InvalidParams, Refused, RequestCanceled, RPCError, UnknownInput, UnknownScreen } from "../dist/index.js";
 import { launch, ProcessTransport } from "../dist/node.js";
 import { document, FakeCore, showcase, turn } from "./support.js";
 
@@ -37,6 +38,30 @@ test("an error has the class of its code and the core's data", limit, async () =
   });
   await assert.rejects(core.input("9", "nameText", "Kim"), UnknownScreen);
   await core.close();
+});
+
+test("each code of the protocol has a class with its name", () => {
+  const { errors } = JSON.parse(readFileSync(new URL("../../../Protocol/openrpc.json", import.meta.url))).components;
+  for (const [name, { code }] of Object.entries(errors)) {
+    assert.equal(RPCError.fromWire({ code, message: "" }).name, name);
+  }
+});
+
+test("a resource is read to its end", limit, async () => {
+  class Library extends FakeCore {
+    handle(message) {
+      if (message.method !== "resource/read") return super.handle(message);
+      const { uri, range } = message.params;
+      const start = range?.start ?? 0;
+      const piece = uri === "resource:cut" && start > 0 ? "" : "0123456789".slice(start, start + 4);
+      this.answer(message.id, { mimeType: "text/plain", size: 10, base64: btoa(piece) });
+    }
+  }
+  const core = await new Core(new Library().connect, { lifecycle: false }).start();
+  const { mimeType, data } = await core.read("resource:a");
+  assert.deepEqual([mimeType, Buffer.from(data).toString()], ["text/plain", "0123456789"]);
+  await assert.rejects(core.read("resource:a", 9), /10 bytes, more than 9/);
+  await assert.rejects(core.read("resource:cut"), /ends after 4 of 10 bytes/);
 });
 
 test("a canceled request is answered by the core", limit, async () => {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from mcp.types import CallToolResult, TextContent
-from offstage import JSON, Core, RPCError
+from offstage import JSON, Core, PendingWork, RPCError
 
 from .changes import difference, shorten
 from .commands import Commands
@@ -16,6 +16,8 @@ from .tools import Action, Arguments, Toolbox
 
 # About 25,000 tokens, the most that agents read of a result.
 LIMIT = 100_000
+# Seconds between two looks at work that goes on.
+PAUSE = 0.05
 
 
 @dataclass
@@ -23,13 +25,15 @@ class Call:
     """A running tool.
 
     Attributes:
-        reply: answered once the work has ended.
+        reply: answered once the core has settled.
+        id: the id of the request; None if there is none.
         asked: the prompts that the user has already been asked.
     """
 
     action: Action
     arguments: Arguments
     reply: asyncio.Future[Any]
+    id: int | None = None
     asked: set[str] = field(default_factory=set[str])
 
 
@@ -41,8 +45,8 @@ class Driver:
     """
 
     def __init__(self, core: Core, patience: float) -> None:
-        is_virtual = core.handshake.raw.get("clock") == "virtual"
-        toolbox = Toolbox(core, is_virtual=is_virtual)
+        self._is_virtual = is_virtual = core.handshake.raw.get("clock") == "virtual"
+        toolbox = Toolbox(core)
         self._core = core
         self._patience = patience
         self._running: list[asyncio.Future[Any]] = []
@@ -59,10 +63,12 @@ class Driver:
     def begin(self, action: Action, arguments: Arguments) -> Call:
         """Sends the request of a tool."""
         action.check(arguments)
+        before = self._core.last_id
         reply = asyncio.ensure_future(action.request(arguments))
+        id = self._core.last_id
         self._running.append(reply)
         reply.add_done_callback(self._end)
-        return Call(action, arguments, reply)
+        return Call(action, arguments, reply, id if id != before else None)
 
     def _end(self, reply: asyncio.Future[Any]) -> None:
         self._running.remove(reply)
@@ -81,6 +87,8 @@ class Driver:
                 if call.reply.done():
                     call.reply.result()
                 await self._core.settle()
+                while not asking.done() and await self._work(call):
+                    await asyncio.sleep(PAUSE)
         except TimeoutError:
             pass
         except asyncio.CancelledError:
@@ -88,6 +96,17 @@ class Driver:
             raise
         finally:
             asking.cancel()
+
+    async def _work(self, call: Call) -> list[PendingWork]:
+        """Returns the work of a call that goes on, such as a reply that arrives in pieces.
+
+        On a virtual clock, it goes on with an `advance`.
+        """
+        if self._is_virtual:
+            return []
+        work = await self._core.pending_work()
+        kinds = ("effect", "timer")
+        return [each for each in work if each.cause == call.id and each.kind in kinds]
 
     def open(self, call: Call) -> dict[str, JSON]:
         """Returns the visible prompts that the user has not been asked yet."""
@@ -100,11 +119,11 @@ class Driver:
         if call.action.read:
             self._reported = document.value
             return answer(_within(LIMIT, call.action.read(call.arguments)))
-        settled, pending = call.reply.done(), []
+        # The core answers at once, after the frames that the request has caused.
+        settled, pending = call.reply.done() and not await self._work(call), []
         if not settled:
-            # The core answers at once, after the frames that the request has caused.
-            work = await self._core.request("state/settle", {"pending": True})
-            pending = [each for each in work["pending"] if each["kind"] != "request"]
+            work = await self._core.pending_work()
+            pending = [asdict(each) for each in work if each.kind != "request"]
         edits = difference(self._reported, document.value)
         self._reported = document.value
         patch, omitted = shorten(edits, LIMIT)

@@ -115,9 +115,8 @@ class Toolbox:
     while the screen is visible.
     """
 
-    def __init__(self, core: Core, *, is_virtual: bool) -> None:
+    def __init__(self, core: Core) -> None:
         self._core = core
-        self._is_virtual = is_virtual
 
     def actions(self) -> Iterator[Action]:
         """Yields the inputs of the visible screens, of their parts, and of the app."""
@@ -166,9 +165,8 @@ class Toolbox:
                     output = owner.output(condition)
                     raise Mistake(f"{name} is {word} while {output} is false")
             input = f"{path}/{port.name}" if path else port.name
-            # On a virtual clock, timers wait for an `advance`.
-            value, settle = arguments.get("value"), not self._is_virtual
-            return self._core.input(owner.screen, input, value, settle=settle)
+            value = arguments.get("value")
+            return self._core.input(owner.screen, input, value, settle=True)
 
         properties, used = {}, None
         if owner.paths and not owner.only_path:

@@ -1,5 +1,7 @@
 """Drives an Offstage core: starts it, keeps its document, sends the user's actions."""
 
+from importlib.metadata import version
+
 from .core import Core, Options, launch
 from .description import Description
 from .document import Document, Event, Frame
@@ -18,6 +20,7 @@ from .errors import (
     UnknownInput,
     UnknownMethod,
     UnknownPrompt,
+    UnknownResource,
     UnknownScreen,
 )
 from .fields import Field
@@ -26,10 +29,12 @@ from .pointer import JSON, PointerError
 from .ports import Port, RowsOf, ScreenDescription
 from .process import ProcessTransport, describe
 from .prompts import Dismissed, Prompt, PromptHandler
-from .requests import Handshake, Reply, Resource
+from .requests import Handshake, NavigationReply, PendingWork, Reply, Resource
 from .screens import Owner, Part, Parts, Ports, Screen
 from .subscriptions import Events, Frames, Log, LogEntry, Subscription, Watch
 from .transport import StreamTransport, Transport
+
+__version__ = version("offstage")
 
 __all__ = [
     "JSON",
@@ -49,6 +54,7 @@ __all__ = [
     "InvalidRequest",
     "Log",
     "LogEntry",
+    "NavigationReply",
     "OffstageError",
     "Options",
     "Overloaded",
@@ -57,6 +63,7 @@ __all__ = [
     "Part",
     "Parts",
     "PatchError",
+    "PendingWork",
     "PointerError",
     "Port",
     "Ports",
@@ -78,6 +85,7 @@ __all__ = [
     "UnknownInput",
     "UnknownMethod",
     "UnknownPrompt",
+    "UnknownResource",
     "UnknownScreen",
     "Watch",
     "describe",

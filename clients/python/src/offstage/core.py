@@ -104,20 +104,20 @@ class Core(View):
         self._handlers = prompts
 
     async def __aenter__(self) -> Self:
-        await self.start()
-        return self
+        return await self.start()
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    async def start(self) -> None:
-        """Connects to the core and introduces the front end.
+    async def start(self) -> Self:
+        """Connects to the core and introduces the front end. Returns this core.
 
         Raises:
             CoreStopped: the core cannot be started, or exits at once.
         """
         self.document = Document()
         await self._start(None)
+        return self
 
     async def resume(self) -> bool:
         """Reconnects after the connection was lost, and catches up.
@@ -172,13 +172,13 @@ class Core(View):
                 ignore_errors(self.request("shutdown"))
             await self._connection.close()
 
-    async def restart(self) -> None:
-        """Stops the core if it is still running, and starts it again.
+    async def restart(self) -> Self:
+        """Stops the core if it is still running, and starts it again. Returns this core.
 
         The document starts over. Earlier iterators have ended.
         """
         await self.close()
-        await self.start()
+        return await self.start()
 
     async def drain(self) -> None:
         """Waits until the core has read most of the data sent to it.

@@ -52,7 +52,8 @@ class Description:
     @property
     def prompts(self) -> Mapping[str, JSON]:
         """The schemas of the params and the answer, by kind of prompt."""
-        return self.raw.get("x-prompts", {})
+        prompts: Mapping[str, JSON] = self.raw.get("x-prompts", {})
+        return prompts
 
     def resolve(self, schema: JSON) -> Mapping[str, JSON]:
         """Follows references, and unwraps nullable schemas. Siblings take precedence.
@@ -73,7 +74,8 @@ class Description:
             for group in ("properties", "x-titles"):
                 parts = [kind.get(group, {}) for kind in kinds]
                 schema[group] = {k: v for part in parts for k, v in part.items()}
-        return schema
+        resolved: Mapping[str, JSON] = schema
+        return resolved
 
     def _named(self, component: str) -> Mapping[str, JSON]:
         if component not in self._resolved:

@@ -127,24 +127,29 @@ class Document:
     @property
     def app(self) -> Mapping[str, JSON]:
         """The state of the app as a whole, such as the account; empty if it has none."""
-        return self.get("/app/output", {})
+        app: Mapping[str, JSON] = self.get("/app/output", {})
+        return app
 
     @property
     def language(self) -> str | None:
         """The language that the user has chosen in the app, such as `ko`."""
-        return self.get("/display/language")
+        language: str | None = self.get("/display/language")
+        return language
 
     @property
     def appearance(self) -> str | None:
         """`light` or `dark`, if the user has chosen one in the app."""
-        return self.get("/display/appearance")
+        appearance: str | None = self.get("/display/appearance")
+        return appearance
 
     @property
     def screens(self) -> Mapping[str, JSON]:
         """The open screens, by id."""
-        return self.get("/screens", {})
+        screens: Mapping[str, JSON] = self.get("/screens", {})
+        return screens
 
     @property
     def prompts(self) -> Mapping[str, JSON]:
         """The unanswered questions, by id."""
-        return self.get("/prompts", {})
+        prompts: Mapping[str, JSON] = self.get("/prompts", {})
+        return prompts

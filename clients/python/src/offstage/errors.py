@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar, TypeVar
 
-from .pointer import JSON
+from .pointer import JSON, is_array, is_object
+
+T = TypeVar("T")
 
 
 class OffstageError(Exception):
@@ -66,12 +68,10 @@ class RPCError(OffstageError):
         error: JSON = {"code": self.code, "message": self.message}
         return error if self.data is None else {**error, "data": self.data}
 
-    def _member(self, name: str) -> Any:
+    def _member(self, name: str, kind: type[T]) -> T | None:
         """Returns a member of the data, or None."""
-        try:
-            return self.data[name]
-        except (KeyError, TypeError):
-            return None
+        value = self.data.get(name) if is_object(self.data) else None
+        return value if isinstance(value, kind) else None
 
 
 class ParseError(RPCError, code=-32700):
@@ -79,11 +79,11 @@ class ParseError(RPCError, code=-32700):
 
     @property
     def line(self) -> int | None:
-        return self._member("line")
+        return self._member("line", int)
 
     @property
     def offset(self) -> int | None:
-        return self._member("offset")
+        return self._member("offset", int)
 
 
 class InvalidRequest(RPCError, code=-32600):
@@ -100,15 +100,15 @@ class InvalidParams(RPCError, code=-32602):
     @property
     def path(self) -> str | None:
         """The pointer to the wrong value, within the params."""
-        return self._member("path")
+        return self._member("path", str)
 
     @property
     def expected(self) -> str | None:
-        return self._member("expected")
+        return self._member("expected", str)
 
     @property
     def found(self) -> str | None:
-        return self._member("found")
+        return self._member("found", str)
 
 
 class InternalError(RPCError, code=-32603):
@@ -124,7 +124,7 @@ class UnknownScreen(RPCError, code=1001):
 
     @property
     def screen(self) -> str | None:
-        return self._member("screen")
+        return self._member("screen", str)
 
 
 class UnknownInput(RPCError, code=1002):
@@ -132,12 +132,13 @@ class UnknownInput(RPCError, code=1002):
 
     @property
     def screen(self) -> str | None:
-        return self._member("screen")
+        return self._member("screen", str)
 
     @property
     def inputs(self) -> list[str]:
         """The inputs of the screen."""
-        return self._member("inputs") or []
+        inputs = self.data.get("inputs") if is_object(self.data) else None
+        return inputs if is_array(inputs) else []
 
 
 class UnknownPrompt(RPCError, code=1003):
@@ -145,7 +146,7 @@ class UnknownPrompt(RPCError, code=1003):
 
     @property
     def prompt(self) -> str | None:
-        return self._member("prompt")
+        return self._member("prompt", str)
 
 
 class Refused(RPCError, code=1004):
@@ -154,3 +155,11 @@ class Refused(RPCError, code=1004):
 
 class Overloaded(RPCError, code=1005):
     """Too many requests are pending. Try again later."""
+
+
+class UnknownResource(RPCError, code=1006):
+    """The core has no such resource, or it is gone."""
+
+    @property
+    def uri(self) -> str | None:
+        return self._member("uri", str)

@@ -10,7 +10,7 @@ from . import parts
 from .connection import ignore_errors
 from .document import Document, RequestID
 from .errors import OffstageError
-from .pointer import JSON
+from .pointer import JSON, is_object
 from .requests import OnAnswer, Reply
 from .subscriptions import Watch
 
@@ -70,7 +70,7 @@ class Field(Generic[T]):
     @property
     def is_checking(self) -> bool:
         """True while the core checks the value, with a server for example."""
-        return self._content.get("isChecking", False)
+        return bool(self._content.get("isChecking", False))
 
     @property
     def is_pending(self) -> bool:
@@ -80,17 +80,21 @@ class Field(Generic[T]):
     @property
     def _content(self) -> Mapping[str, JSON]:
         owner = parts.find(self._core.document.screens.get(self.screen), self.name)
-        if owner is None:
+        if not is_object(owner) or not is_object(fields := owner.get("fields")):
             return {}
-        return owner.get("fields", {}).get(self.name.rpartition("/")[2], {})
+        content: Mapping[str, JSON] = fields.get(self.name.rpartition("/")[2], {})
+        return content
 
     def write(self, value: T) -> asyncio.Future[Reply]:
         """Shows `value`, and sends it. A refused write is undone."""
-        future = self._core.input(
-            self.screen, self.name, value, on_answer=lambda error: self._end(id, error)
-        )
-        id = self._core.last_id
-        self._writes[id] = value
+        number = 0
+
+        def end(error: OffstageError | None) -> None:
+            self._end(number, error)
+
+        future = self._core.input(self.screen, self.name, value, on_answer=end)
+        number = self._core.last_id
+        self._writes[number] = value
         self._core.wake()
         ignore_errors(future)
         return future

@@ -24,10 +24,9 @@ def visible(navigation: JSON) -> list[str]:
 def stack(navigation: JSON) -> list[str]:
     """Returns the ids of the screens of the root, or of its selected tab."""
     root = navigation.get("root", {})
-    for tab in root.get("tabs", []):
-        if tab["id"] == root["selected"]:
-            return tab["screens"]
-    return root.get("screens", [])
+    selected = [tab for tab in root.get("tabs", []) if tab["id"] == root["selected"]]
+    screens: list[str] = (selected or [root])[0].get("screens", [])
+    return screens
 
 
 def above(navigation: JSON) -> list[str]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterator
 
-from .pointer import JSON, escape, unescape
+from .pointer import JSON, escape, is_array, is_object, unescape
 
 
 def shown(output: str, value: JSON) -> Iterator[tuple[str, JSON]]:
@@ -14,8 +13,8 @@ def shown(output: str, value: JSON) -> Iterator[tuple[str, JSON]]:
 
     The path ends with a slash: add the name of an input.
     """
-    if isinstance(value, list):
-        for part in cast("list[JSON]", value):
+    if is_array(value):
+        for part in value:
             yield row_path(output, part["id"]), part
     elif value is not None:
         yield f"{output}/", value
@@ -35,11 +34,10 @@ def find(screen: JSON, path: str) -> JSON:
     if tokens and node is not None:
         node = node["output"]
     for token in map(unescape, tokens):
-        if isinstance(node, list):
-            rows = cast("list[JSON]", node)
-            node = next((row for row in rows if _spell(row["id"]) == token), None)
-        elif isinstance(node, Mapping):
-            node = cast("Mapping[str, Any]", node).get(token)
+        if is_array(node):
+            node = next((row for row in node if _spell(row["id"]) == token), None)
+        elif is_object(node):
+            node = node.get(token)
         else:
             return None
     return node

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from . import pointer
-from .pointer import JSON, PointerError
+from .pointer import JSON, PointerError, is_array, is_object
 
 
 class PatchError(ValueError):
@@ -35,13 +35,13 @@ def equal(left: JSON, right: JSON) -> bool:
     """Compares JSON values. Unlike in Python, `true` does not equal `1`."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
-    if isinstance(left, dict) and isinstance(right, dict):
-        a, b = cast("dict[str, JSON]", left), cast("dict[str, JSON]", right)
-        return a.keys() == b.keys() and all(equal(a[key], b[key]) for key in a)
-    if isinstance(left, list) and isinstance(right, list):
-        c, d = cast("list[JSON]", left), cast("list[JSON]", right)
-        return len(c) == len(d) and all(map(equal, c, d))
-    return left == right
+    if is_object(left) and is_object(right):
+        return left.keys() == right.keys() and all(
+            equal(left[key], right[key]) for key in left
+        )
+    if is_array(left) and is_array(right):
+        return len(left) == len(right) and all(map(equal, left, right))
+    return bool(left == right)
 
 
 class _Editor:
@@ -53,7 +53,7 @@ class _Editor:
 
     def __init__(self, root: JSON) -> None:
         self.root = root
-        self._copies: dict[int, JSON] = {}
+        self._copies: dict[int, dict[str, JSON] | list[JSON]] = {}
 
     def apply(self, operation: Mapping[str, Any]) -> None:
         match operation:
@@ -127,13 +127,11 @@ class _Editor:
         return node
 
     def _own(self, node: JSON) -> dict[str, JSON] | list[JSON]:
-        if id(node) in self._copies:
-            return node
-        if isinstance(node, dict):
-            copy = cast("dict[str, JSON]", node).copy()
-        elif isinstance(node, list):
-            copy = cast("list[JSON]", node).copy()
-        else:
-            raise PatchError(f"{type(node).__name__} has no members")
-        self._copies[id(copy)] = copy
-        return copy
+        copy: dict[str, JSON] | list[JSON]
+        if (known := self._copies.get(id(node))) is not None:
+            return known
+        if is_object(node) or is_array(node):
+            copy = node.copy()
+            self._copies[id(copy)] = copy
+            return copy
+        raise PatchError(f"{type(node).__name__} has no members")

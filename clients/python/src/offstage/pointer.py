@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeGuard
 
 JSON: TypeAlias = Any
 """A JSON value: None, bool, int, float, str, a list, or a dict with str keys.
@@ -55,15 +54,23 @@ def resolve(document: JSON, pointer: str) -> JSON:
     return node
 
 
+def is_object(value: JSON) -> TypeGuard[dict[str, JSON]]:
+    """True for a JSON object."""
+    return isinstance(value, dict)
+
+
+def is_array(value: JSON) -> TypeGuard[list[JSON]]:
+    """True for a JSON array."""
+    return isinstance(value, list)
+
+
 def step(node: JSON, token: str) -> JSON:
     """Returns the member or the element of `node` that `token` names."""
-    if isinstance(node, Mapping):
-        members = cast("Mapping[str, JSON]", node)
-        if token in members:
-            return members[token]
-    elif isinstance(node, Sequence) and not isinstance(node, str):
-        elements = cast("Sequence[JSON]", node)
-        return elements[index(token, len(elements))]
+    if is_object(node):
+        if token in node:
+            return node[token]
+    elif is_array(node):
+        return node[index(token, len(node))]
     raise PointerError(f"no member {token!r}")
 
 

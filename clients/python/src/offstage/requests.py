@@ -7,7 +7,7 @@ import base64
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from .errors import OffstageError, ProtocolError
 from .pointer import JSON
@@ -29,6 +29,37 @@ class Reply:
     @classmethod
     def from_wire(cls, result: JSON) -> Reply:
         return cls(result["revision"])
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationReply(Reply):
+    """The response to a navigation.
+
+    Attributes:
+        outcome: `asked` if the app asks the user first, `none` if there was nothing to do.
+    """
+
+    outcome: Literal["done", "asked", "none"]
+
+    @classmethod
+    def from_wire(cls, result: JSON) -> NavigationReply:
+        return cls(result["revision"], result["outcome"])
+
+
+@dataclass(frozen=True, slots=True)
+class PendingWork:
+    """Unfinished work. `settle` waits for it if it is `busy`."""
+
+    screen: str | None
+    kind: Literal["effect", "timer", "navigation", "request"]
+    name: str
+    busy: bool
+    cause: int | str | float | None
+
+    @classmethod
+    def from_wire(cls, work: JSON) -> PendingWork:
+        kind, name, busy = work["kind"], work["name"], work["busy"]
+        return cls(work["screen"], kind, name, busy, work.get("cause"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +130,7 @@ class Requests(ABC):
         """Sends a value to an input of a screen.
 
         Args:
-            settle: answer only after all work that the input starts has ended.
+            settle: answer once the core has settled, as `settle` does.
         """
         params: dict[str, JSON] = {"screen": screen, "name": name, "value": value}
         if settle:
@@ -124,33 +155,41 @@ class Requests(ABC):
             params["value"] = value
         return self._reply("answer", params)
 
-    def back(self) -> asyncio.Future[Reply]:
+    def back(self) -> asyncio.Future[NavigationReply]:
         """Removes the topmost screen."""
-        return self._reply("navigation/back")
+        return self._navigate("back")
 
     def dismiss(
         self, *, screen: str | None = None, presentation: str | None = None
-    ) -> asyncio.Future[Reply]:
+    ) -> asyncio.Future[NavigationReply]:
         """Closes the sheet, cover, or modal with this id, or that contains this screen."""
         params = {"screen": screen, "presentation": presentation}
         given = {name: id for name, id in params.items() if id is not None}
-        return self._reply("navigation/dismiss", given)
+        return self._navigate("dismiss", given)
 
-    def pop_to(self, screen: str) -> asyncio.Future[Reply]:
+    def pop_to(self, screen: str) -> asyncio.Future[NavigationReply]:
         """Closes everything that covers the screen."""
-        return self._reply("navigation/popTo", {"screen": screen})
+        return self._navigate("popTo", {"screen": screen})
 
-    def select_tab(self, tab: str) -> asyncio.Future[Reply]:
+    def select_tab(self, tab: str) -> asyncio.Future[NavigationReply]:
         """Selects a tab."""
-        return self._reply("navigation/selectTab", {"tab": tab})
+        return self._navigate("selectTab", {"tab": tab})
 
-    def open(self, url: str) -> asyncio.Future[Reply]:
+    def open(self, url: str) -> asyncio.Future[NavigationReply]:
         """Opens a deep link."""
-        return self._reply("navigation/open", {"url": url})
+        return self._navigate("open", {"url": url})
 
     def settle(self) -> asyncio.Future[Reply]:
         """Waits until nothing is left to do without the user, a device, or the clock."""
         return self._reply("state/settle")
+
+    def pending_work(self) -> asyncio.Future[list[PendingWork]]:
+        """Returns the work that has not finished; see `PendingWork`."""
+
+        def decode(result: JSON) -> list[PendingWork]:
+            return [PendingWork.from_wire(work) for work in result["pending"]]
+
+        return self.request("state/settle", {"pending": True}, decode)
 
     def advance(self, milliseconds: int) -> asyncio.Future[Reply]:
         """Advances the virtual clock of a deterministic core."""
@@ -169,7 +208,7 @@ class Requests(ABC):
             params: dict[str, JSON] = {"uri": uri}
             if data:
                 params["range"] = {"start": len(data), "end": size}
-            piece = await self.request("resource/read", params)
+            piece: JSON = await self.request("resource/read", params)
             size = int(piece["size"])
             if size > limit:
                 raise ProtocolError(f"{uri} has {size} bytes, more than {limit}")
@@ -182,6 +221,11 @@ class Requests(ABC):
     def discover(self) -> asyncio.Future[Any]:
         """Returns the OpenRPC description of the app."""
         return self.request("rpc.discover")
+
+    def _navigate(
+        self, method: str, params: Mapping[str, JSON] | None = None
+    ) -> asyncio.Future[NavigationReply]:
+        return self.request(f"navigation/{method}", params, NavigationReply.from_wire)
 
     def _reply(
         self, method: str, params: Mapping[str, JSON] | None = None

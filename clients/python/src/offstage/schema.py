@@ -6,9 +6,9 @@ import json
 import keyword
 import re
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
-from .pointer import JSON
+from .pointer import JSON, is_array, is_object
 
 _SCALARS = {
     "string": "str",
@@ -121,13 +121,11 @@ class Types:
 
     def _has_options(self, schema: JSON, *seen: str) -> bool:
         """True if a member may be left out, here or in a nested type."""
-        if isinstance(schema, list):
-            return any(
-                self._has_options(each, *seen) for each in cast("list[Any]", schema)
-            )
-        if not isinstance(schema, dict):
+        if is_array(schema):
+            return any(self._has_options(each, *seen) for each in schema)
+        if not is_object(schema):
             return False
-        members = cast("dict[str, Any]", schema)
+        members = schema
         reference = members.get("$ref")
         if isinstance(reference, str):
             name = reference.rpartition("/")[2]

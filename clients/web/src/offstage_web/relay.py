@@ -1,4 +1,4 @@
-"""Lets several front ends use one core: section 9 of the protocol."""
+"""Lets several front ends use one core: section 11 of the protocol."""
 
 from __future__ import annotations
 
