@@ -48,7 +48,8 @@ let package = Package(
     layer("OffstageTesting", ["Offstage", "OffstageHost", "OffstageJSON", "OffstageTranscripts"]),
     layer("OffstageClient", ["OffstageRPC", "OffstageJSON", "OffstageSystem"]),
     .executableTarget(
-      name: "OffstageCommand", dependencies: ["OffstageHost", "OffstageJSON"], exclude: ["Template"],
+      name: "OffstageCommand", dependencies: ["OffstageHost", "OffstageJSON"],
+      exclude: ["Template"],
       swiftSettings: strict),
 
     layer("OffstageWords", ["Offstage"]),
