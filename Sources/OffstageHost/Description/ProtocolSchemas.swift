@@ -156,6 +156,7 @@ struct ProtocolSchemas {
       "data?": .map(.string), "cause?": "RequestID", "screen?": .string,
     ]),
     "RequestID": .requestID,
+    "PromptFailure": .object(["message": .string.described("Why there is no answer.")]),
 
     "PatchOperation": .union(
       "op",

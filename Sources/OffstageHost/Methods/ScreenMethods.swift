@@ -48,7 +48,7 @@ extension Method {
       params: [
         "prompt": .string.described("The id of a prompt of the document."),
         "value?": .any.described("The answer."),
-        "error?": .object(["message": .string]).described("Why there is no answer."),
+        "error?": "PromptFailure",
         "dismissed?": .const(true).described("The user has closed the prompt."),
       ],
       exactlyOneOf: ["value", "error", "dismissed"],
