@@ -175,7 +175,7 @@ import Testing
     ),
     (
       #"{"prompt":"q1"}"#,
-      #"-32602 {"path":"","expected":"a member value, error, or dismissed","found":"nothing"}"#
+      #"-32602 {"path":"/value","expected":"value","found":"nothing"}"#
     ),
     (
       #"{"prompt":"q1","value":{"lat":true}}"#,
@@ -187,7 +187,7 @@ import Testing
     ),
     (
       #"{"prompt":"q1","dismissed":false}"#,
-      #"-32602 {"path":"","expected":"a member value, error, or dismissed","found":"nothing"}"#
+      #"-32602 {"path":"/value","expected":"value","found":"nothing"}"#
     ),
     (
       #"{"prompt":"q1","dismissed":1}"#,

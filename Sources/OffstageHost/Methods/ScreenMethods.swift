@@ -77,7 +77,7 @@ extension Method {
     if isDismissed, let value { throw params.wrong("value", "nothing", value) }
     if let failure { return core.refuse(id, .refused(message: failure.message)) }
     if isDismissed { return core.refuse(id, .dismissed) }
-    guard let value else { throw params.missing(oneOf: "value, error, or dismissed") }
+    guard let value else { throw params.missing("value", "value") }
     do throws(JSONMismatch) { return try core.answer(id, value) } catch {
       throw Params.invalid("/value", error)
     }
