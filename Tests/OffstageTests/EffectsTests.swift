@@ -145,6 +145,24 @@ import Testing
       ])
   }
 
+  @Test func oneHandlerTakesTheErrorsThatNothingCatches() async throws {
+    let core = TestCore()
+    let errors = Recorder<String>()
+    let screen = core.show { Probe { $0.effects.onError { errors.append("all: \($0)") } } }
+    screen.effects.run("fetch") { throw Broken() }
+    screen.effects.run("load") {
+      throw Broken()
+    } catch: {
+      errors.append("load: \($0)")
+    }
+    await core.settle()
+    screen.effects.run("save", outlivesScreen: true) { throw Broken() }
+    core.closeAll()
+    await core.settle()
+    #expect(errors.values.sorted() == ["all: Broken()", "all: Broken()", "load: Broken()"])
+    #expect(core.faults == [])
+  }
+
   @Test func canceledWorkEndsSilently() async throws {
     let core = TestCore()
     let screen = core.show { Probe() }

@@ -19,6 +19,7 @@ import Testing
     var isDirty = false
     var wasAsked = 0
     var whenAsked: () -> Void = {}
+    private(set) var newest: PresentedScreen<Empty>?
 
     init(name: String) { self.name = name }
 
@@ -38,6 +39,7 @@ import Testing
         case .modal(let background):
           router.showModal(Room.self, argument, background: background)
         }
+      newest = shown
       shown.onEnd { _ in ends(name) }
     }
   }
@@ -144,6 +146,9 @@ import Testing
     #expect(router.showNext())
     #expect(house.rooms == ["home", "first", "second"])
     #expect(!router.showNext())
+    router.enqueue(Route(Room.self, .init(name: "third")))
+    router.clearQueue()
+    #expect(!router.showNext())
   }
 
   @Test func setRootClosesAllScreens() throws {
@@ -225,6 +230,7 @@ import Testing
       ("close the stack", { $0["a"].router.closeStack() }),
       ("close everything", { $0["a"].router.closeAll() }),
       ("close what is above", { $0["home"].router.popToSelf() }),
+      ("close what was shown", { $0["home"].newest?.close() }),
     ]
     for (name, press) in buttons {
       let house = try House()

@@ -37,7 +37,7 @@ package final class Effect {
     cause = hasCause ? core.cause : nil
     number = core.work.nextNumber()
     self.operation = operation
-    self.handle = handle
+    self.handle = handle ?? effects.errorHandler
   }
 
   var name: String { slot.name }

@@ -34,6 +34,8 @@ public final class Effects {
   private(set) var slots: [String: EffectSlot] = [:]
   /// The number of slots at which unused ones are dropped.
   private var slotLimit = 64
+  /// Handles the errors of work without a `catch:`.
+  private(set) var errorHandler: (@CoreActor (any Error) -> Void)?
 
   /// Creates the effects of the screen that is being created. Call it in a stored property or
   /// `init` of the screen or of its helpers, whose effects end with the screen too.
@@ -52,8 +54,8 @@ public final class Effects {
   /// Starts work that happens once, such as the first load of a screen. For work that may be
   /// started again while it runs, declare a ``task(_:name:fileID:line:)``.
   ///
-  /// Canceled work ends silently. Without `handle`, an error reaches the front end as an `error`
-  /// notification.
+  /// Canceled work ends silently. An error that neither `handle` nor ``onError(_:)`` handles
+  /// reaches the front end as an `error` notification.
   ///
   /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
   /// Run the part that should be waited for as work of its own.
@@ -86,8 +88,17 @@ public final class Effects {
       Effect(in: slot, of: self, operation, catch: handle, hasCause: false, outlivesScreen: true))
   }
 
+  /// Handles the errors of work that is started from now on without a `catch:`.
+  /// ```swift
+  /// effects.onError { [output] in output.failed.send("\($0)") }
+  /// ```
+  public func onError(_ handle: @escaping @CoreActor (any Error) -> Void) {
+    if node.isOpen { errorHandler = handle }
+  }
+
   /// Releases the closures of a screen that has ended: they often capture it.
   func release() {
+    errorHandler = nil
     for slot in slots.values { slot.release() }
   }
 

@@ -2,7 +2,8 @@
 /// and starts over.
 ///
 /// One page loads at a time. A load that is canceled ends silently, even if its page arrives
-/// later. Use a ``Loader`` for something that is loaded as a whole.
+/// later. The list may be edited between pages: the next page neither skips nor repeats an item.
+/// Use a ``Loader`` for something that is loaded as a whole.
 ///
 /// With a cache, the first page of a query is sent from the cache before the current one is
 /// requested. While the list is stale, further pages come from the cache too: all are equally old.
@@ -39,7 +40,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// False at the end of the list.
   public private(set) var hasMore = true
 
-  /// The request for the next page; nil before the first page.
+  /// The request for the next page, adjusted for all edits; nil before the first page.
   private var next: Request?
   /// The request whose page has not arrived.
   private var current: Request?
@@ -49,6 +50,11 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// True if the next page is to follow the one that is loading.
   private var isNextWanted = false
   private let limit: Int
+  private var pageSize = 0
+  /// Returns the new items that were never in the list; nil until the list is edited.
+  private var withoutKnown: ((_ new: [Item], _ known: [Item]) -> [Item])?
+  /// The ids of the items that were removed since the last first page.
+  private var removed: Set<AnyHashable> = []
 
   /// Creates a pager for the screen that is being created. Loaders and pagers that share one
   /// ``Effects`` need different names. `cached` returns a page as it was last loaded, or nil if it
@@ -167,13 +173,60 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   @discardableResult
   private func take(_ page: Page<Item>, of request: Request) -> Bool {
     hasMore = page.hasMore
-    let new = Array(page.items.prefix(limit))
-    if request.isFirst { items = new } else { items += new }
+    var new = Array(page.items.prefix(limit))
+    if request.isFirst {
+      pageSize = new.count
+      withoutKnown = nil
+      removed = []
+      items = new
+    } else {
+      if let withoutKnown { new = withoutKnown(new, items) }
+      items += new
+    }
     next = Request(
       query: request.query, page: request.page + 1, offset: items.count, limit: limit,
       cursor: page.cursor, isFirst: false)
     arrivals.send(Arrival(items: new, isFirst: request.isFirst))
     return !new.isEmpty
+  }
+}
+
+extension Pager where Item: Identifiable {
+  /// Removes an item that the repository has deleted.
+  ///
+  /// Call it only after the deletion, because the repository's pages contain the item until then.
+  /// To hide the item earlier, remove only the row from the list on the screen.
+  public func remove(_ id: Item.ID) {
+    removed.insert(id)
+    edit { $0.removeAll { $0.id == id } }
+  }
+
+  /// Inserts a new item among the items loaded so far, at its position in the repository's order.
+  public func insert(_ item: Item, at position: Int) {
+    removed.remove(item.id)
+    edit { $0.insert(item, at: min(max(position, 0), $0.count)) }
+  }
+
+  /// Changes an item in place.
+  public func update(_ id: Item.ID, _ change: (inout Item) -> Void) {
+    if let index = items.firstIndex(where: { $0.id == id }) { change(&items[index]) }
+  }
+
+  private func edit(_ change: (inout [Item]) -> Void) {
+    change(&items)
+    withoutKnown = { [unowned self] new, known in
+      let ids = Set(known.map(\.id))
+      return new.filter { !ids.contains($0.id) && !removed.contains($0.id) }
+    }
+    if let old = next {
+      next = Request(
+        query: old.query, page: min(old.page, pageSize > 0 ? items.count / pageSize : old.page),
+        offset: items.count, limit: limit, cursor: old.cursor, isFirst: false)
+    }
+    // The page that is loading may predate the edit.
+    if let request = current, work.isRunning {
+      run(request.isFirst ? first : next ?? first, .latest)
+    }
   }
 }
 
@@ -195,7 +248,8 @@ extension Pager where Query == Empty {
 public struct PageRequest<Query: Equatable & Sendable>: Equatable, Sendable {
   /// The query, the same for all pages of a list.
   public let query: Query
-  /// The number of the page, from 0, for a repository that numbers pages.
+  /// The number of the page, from 0, for a repository that numbers pages. After a removal, the page
+  /// that is no longer full is requested again.
   public let page: Int
   /// The number of items before the page, for a repository that counts items.
   public let offset: Int

@@ -39,6 +39,12 @@ public struct PresentedScreen<Result: Codable & Sendable> {
     onEnd { if case .finished(let result) = $0 { action(result) } }
   }
 
+  /// Closes the screen as the user does, if it is open and not the root of a stack: it stays if its
+  /// ``Screen/mayLeave()`` returns false.
+  public func close() {
+    if let node, node.isOpen { _ = node.core.request { $0.close(node.id) } }
+  }
+
   private static func outcome(_ value: (any Sendable)?) -> Outcome<Result> {
     // Unwrap in two steps, or nil would count as a result of optional type.
     guard let value, let value = value as? Result else { return .dismissed }
