@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [
     "Protocol/README.md", "Sources/OffstageClient/AppDescription.swift",
-    "clients/python/src/offstage/description.py", "clients/typescript/src/app.ts",
+    "clients/python/src/offstage/ports.py", "clients/typescript/src/app.ts",
   ])
   func rolesOfInputsAreKnown(to place: String) throws {
     #expect(try Self.missing(InputRole.self, in: place) == [])
@@ -76,7 +76,7 @@ import Testing
       guard let name = match.2 else { continue }
       let text = try Self.text(of: file)
       #expect(
-        text.contains("func \(name)(") || text.contains("static let \(name) ="),
+        text.contains("func \(name)(") || text.contains("static let \(name)"),
         "\(file) has no \(name)")
     }
   }

@@ -69,7 +69,11 @@ class Port:
 
     @property
     def role(self) -> str:
-        """What the port is for, such as `trigger` or `busy`; `value` without a role."""
+        """What the port is for; `value` without a role.
+
+        An input is a `trigger`, `lifecycle`, `text`, `choice`, `toggle`, `row`, `move`, or
+        `value`; section 6.4 of the protocol lists the roles of outputs.
+        """
         return self.says.get("x-role", "value")
 
     @property
