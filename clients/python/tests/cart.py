@@ -330,7 +330,9 @@ class Server:
         if params["screen"] not in self.app.document["screens"]:
             raise Refusal(1001, "unknown screen", screen=params["screen"])
         try:
-            return self.app.input(params["name"].split("/"), params.get("value"))
+            path = params["name"].split("/")
+            events: list[Any] = self.app.input(path, params.get("value"))
+            return events
         except LookupError:
             (screen,) = self.description["x-screens"].values()
             ports = screen["inputs"]

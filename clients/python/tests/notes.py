@@ -11,7 +11,7 @@ import json
 import sys
 from typing import Any
 
-from cart import CONDITION, TEXT, TRIGGER, reference, serve, structure
+from cart import CONDITION, TEXT, TRIGGER, reference, serve, structure  # type: ignore[import-not-found]
 
 NOTE: Any = structure(
     id={"type": "integer", "x-role": "hidden"}, text={**TEXT, "x-role": "title"}

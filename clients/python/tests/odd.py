@@ -11,7 +11,7 @@ import json
 import sys
 from typing import Any
 
-from cart import TEXT, TRIGGER, reference, serve, structure
+from cart import TEXT, TRIGGER, reference, serve, structure  # type: ignore[import-not-found]
 
 FLAG: Any = {"type": "boolean"}
 PROBLEM: Any = {

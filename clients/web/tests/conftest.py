@@ -162,6 +162,8 @@ class Visit:
         self.page.wait_for_selector(".screen:not(.behind), #stopped-reason")
         stopped = self.page.locator("#stopped-reason")
         assert not stopped.count(), stopped.inner_text()
+        # The first frame is drawn before the page has the answer.
+        self.page.wait_for_function("window.offstage !== undefined")
         return self.page
 
     def input(self, name: str) -> Any:

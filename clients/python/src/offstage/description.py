@@ -6,9 +6,8 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import cast
 
-from .pointer import JSON
+from .pointer import JSON, is_array, is_object
 from .ports import Port, RowsOf, ScreenDescription
 from .values import say_scalar
 
@@ -129,16 +128,14 @@ class Description:
         schema = self.resolve(schema)
         if schema.get("format") == "coordinate" and value:
             return say_scalar(value, schema)
-        if isinstance(value, dict):
-            members = cast("dict[str, JSON]", value)
+        if is_object(value):
             if values := schema.get("additionalProperties"):
-                return self._say_dictionary(members, values)
-            return " · ".join(self.texts(members, schema))
-        if isinstance(value, list):
-            rows = cast("list[JSON]", value)
-            if any(isinstance(row, dict) for row in rows):
+                return self._say_dictionary(value, values)
+            return " · ".join(self.texts(value, schema))
+        if is_array(value):
+            if any(is_object(row) for row in value):
                 return ""
-            texts = [self.say(row, self.items(schema)) for row in rows]
+            texts = [self.say(row, self.items(schema)) for row in value]
             return ("" if schema.get("x-role") == "text" else ", ").join(texts)
         titles = schema.get("x-titles", {})
         if value is None or value is False and "false" not in titles:

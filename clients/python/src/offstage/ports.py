@@ -74,7 +74,7 @@ class Port:
         An input is a `trigger`, `lifecycle`, `text`, `choice`, `toggle`, `row`, `move`, or
         `value`; section 6.4 of the protocol lists the roles of outputs.
         """
-        return self.says.get("x-role", "value")
+        return str(self.says.get("x-role", "value"))
 
     @property
     def description(self) -> str | None:
@@ -103,7 +103,7 @@ class Port:
     @property
     def is_secret(self) -> bool:
         """True if the text is hidden while it is typed."""
-        return self.says.get("x-secret", False)
+        return bool(self.says.get("x-secret", False))
 
     @property
     def weight(self) -> str | None:
@@ -123,7 +123,8 @@ class Port:
     @property
     def of(self) -> Sequence[str]:
         """The outputs that a busy, stale, empty, or more output is about; none for all."""
-        return self.says.get("x-of", ())
+        outputs: Sequence[str] = self.says.get("x-of", ())
+        return outputs
 
     @property
     def actions(self) -> Sequence[str]:
