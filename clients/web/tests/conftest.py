@@ -163,7 +163,8 @@ class Visit:
         stopped = self.page.locator("#stopped-reason")
         assert not stopped.count(), stopped.inner_text()
         # The first frame is drawn before the page has the answer.
-        self.page.wait_for_function("window.offstage !== undefined")
+        while not self.page.evaluate("window.offstage !== undefined"):
+            self.page.wait_for_timeout(10)
         return self.page
 
     def input(self, name: str) -> Any:
