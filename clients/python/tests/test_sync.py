@@ -65,7 +65,9 @@ def test_a_core_that_cannot_start_is_an_error() -> None:
 def test_an_interrupt_cancels_the_request(showcase: str) -> None:
     command = (showcase, "--deterministic", "--root", "placeSearch")
     with sync.launch(*command) as core:
-        script = threading.Timer(0, lambda: signal.raise_signal(signal.SIGINT))
+        # As the terminal does: to the thread that waits.
+        waiting = threading.get_ident()
+        script = threading.Timer(0, lambda: signal.pthread_kill(waiting, signal.SIGINT))
         with pytest.raises(KeyboardInterrupt):
             script.start()
             core.until(lambda: False)
