@@ -151,7 +151,7 @@ public struct PortDescription: Sendable {
   public let isSecret: Bool
   /// The JSON Schema. A reference or an optional at its top is already resolved.
   public let schema: Value
-  /// What the description says about the port itself: `x-role`, and what belongs to it, such as
+  /// The keywords of the port itself in the description: `x-role`, and what belongs to it, such as
   /// `x-retry`.
   public let says: Value
   private let schemas: Value

@@ -177,7 +177,7 @@ package final class Core {
 
   package func endTurn() {
     updateDerivations()
-    // What a request lets open is a turn of its own, after the response.
+    // A screen that a request lets open is a turn of its own, after the response.
     let opensLink = waitingLink != nil
     if opensLink, causes.isEffect {
       openWaitingLink()

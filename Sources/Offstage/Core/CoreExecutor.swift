@@ -26,7 +26,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   package var onSlowTurn: ((Duration) -> Void)?
   /// Called before and after each wait of the loop.
   package var onWait: ((_ isBeginning: Bool) -> Void)?
-  /// What the loop serves beside the jobs.
+  /// The connections that the loop serves beside the jobs.
   @exclusivity(unchecked) private var served: [any Served] = []
   /// The clocks whose timers the loop fires.
   @exclusivity(unchecked) private var clocks: [CoreClock] = []

@@ -1,6 +1,6 @@
 internal import OffstageSystem
 
-/// What the loop of the core's thread serves beside the jobs, such as a connection to a front end.
+/// A connection to a front end, for example, which the loop of the core's thread serves.
 @CoreActor
 package protocol Served: AnyObject {
   /// Handles one line, or takes the next step. Called once no job and no timer is due.

@@ -29,7 +29,7 @@ public class Port {
   /// True if there are any. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline final var isBound = false
 
-  /// What the author says about the port.
+  /// The roles and meanings that the author has declared.
   final let meaning: Meaning
 
   init(

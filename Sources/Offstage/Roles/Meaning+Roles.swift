@@ -68,10 +68,10 @@ extension Meaning {
     output(.notice, [.text, .object], actions(paths))
   }
 
-  /// How far work is, from 0 to 1, or an object with the members `done` and `total`.
+  /// The progress of work, from 0 to 1, or an object with the members `done` and `total`.
   public static var progress: Self { output(.progress, [.number, .object]) }
 
-  /// How far work is, with the unit of its members `done` and `total`.
+  /// The progress of work, with the unit of its members `done` and `total`.
   public static func progress(unit: String) -> Self {
     output(.progress, .object, schema: ["x-unit": .string(unit)])
   }

@@ -1,6 +1,6 @@
 internal import OffstageJSON
 
-/// What a value is for, where its name and type do not tell: the title of the screen, a state of
+/// The purpose of a value, where its name and type do not tell: the title of the screen, a state of
 /// its work, an amount of money.
 ///
 /// Pass it to an output or an event, or list it in the `meanings` of a type. An array says several

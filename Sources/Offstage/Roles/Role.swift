@@ -100,7 +100,7 @@ extension Role {
     Self(".\(weight)", nil, ["x-weight": .string(weight.rawValue)])
   }
 
-  /// What the screen is for: the button that the Return key presses. At most one of a screen.
+  /// The main action of the screen: the button that the Return key presses. At most one of a screen.
   public static var main: Self { weight(.main) }
 
   /// Takes something away from the user. A name such as `deleteTapped` implies this.

@@ -67,7 +67,7 @@ struct ScreenPorts {
     var keywords = inferred
     var role: Statement?
     var rows: [JSON] = []
-    // What is said of rows comes after the lists that they are in.
+    // Describe rows after the lists that they are in.
     let statements = port.port.meaning.statements
     for statement in statements.filter({ !$0.isOfRow }) + statements.filter(\.isOfRow) {
       if let name = statement.role {

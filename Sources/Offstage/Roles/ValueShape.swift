@@ -38,7 +38,7 @@ struct ValueKinds: OptionSet, Hashable {
   }
 }
 
-/// What a JSON Schema says about a value, without references and null.
+/// The type of a value by its JSON Schema, without references and null.
 struct ValueShape {
   var kinds: ValueKinds
   var isNullable = false

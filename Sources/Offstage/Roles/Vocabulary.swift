@@ -24,7 +24,7 @@ package enum TextPurpose: String, CaseIterable {
   case search, email, url, phone, long, name
 }
 
-/// What is true of a row while a member is true.
+/// A state of a row, which it has while a member is true.
 public enum RowState: String, CaseIterable, Sendable {
   /// The user has not seen it yet.
   case unread

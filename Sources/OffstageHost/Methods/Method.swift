@@ -18,7 +18,7 @@ final class Method: Sendable {
   let keepsResponse: Bool
   let handle: @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
 
-  /// What a front end needs to know to call it.
+  /// The params, the result, and an example, for front ends.
   struct Description {
     let text: String
     var params: [JSONSchema.Member]
