@@ -58,7 +58,7 @@ import Testing
     for name in names { #expect(found[name] == .string(name)) }
   }
 
-  @Test(.timeLimit(.minutes(1))) func framesMergeWhileLinesAreNotReceived() async throws {
+  @Test(.timeLimit(.minutes(10))) func framesMergeWhileLinesAreNotReceived() async throws {
     let core = try await start("--deterministic")
     core.send(hello)
     // Each frame has some 100 KB, and past 1 MiB of output the core waits for the receiver.

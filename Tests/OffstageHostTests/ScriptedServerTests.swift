@@ -4,7 +4,7 @@ import Testing
 @testable import OffstageHost
 
 #if os(Linux)
-  @Suite(.timeLimit(.minutes(1))) struct ScriptedServerTests {
+  @Suite(.timeLimit(.minutes(10))) struct ScriptedServerTests {
     @Test func requestWaitsForADescriptor() async {
       await #expect(processExitsWith: .success) {
         let server = try ScriptedServer()

@@ -216,7 +216,7 @@ import Testing
 
   /// A core with an observation may settle or not at any moment, as other threads add jobs. In
   /// a process of its own, because those jobs would hold up other tests.
-  @Test(.timeLimit(.minutes(1))) func settleIsAnsweredOnceWhileJobsArrive() async throws {
+  @Test(.timeLimit(.minutes(10))) func settleIsAnsweredOnceWhileJobsArrive() async throws {
     await #expect(processExitsWith: .success) { try await AdvanceTests.settleWhileJobsArrive() }
   }
 
