@@ -63,6 +63,8 @@ def test_a_core_that_cannot_start_is_an_error() -> None:
 
 
 def test_an_interrupt_cancels_the_request(showcase: str) -> None:
+    # A shell starts background jobs with interrupts ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     command = (showcase, "--deterministic", "--root", "placeSearch")
     with sync.launch(*command) as core:
         # As the terminal does: to the thread that waits.
@@ -72,6 +74,7 @@ def test_an_interrupt_cancels_the_request(showcase: str) -> None:
             script.start()
             core.until(lambda: False)
         assert core.settle()
+    signal.signal(signal.SIGINT, before)
 
 
 def test_a_started_core_runs_again(showcase: str) -> None:
