@@ -379,7 +379,11 @@ class Server:
 
 
 def serve(app: Any, description: Any) -> None:
-    Server(app, description).serve()
+    """Serves, or prints the description, as the command line asks."""
+    if sys.argv[1:] == ["describe"]:
+        print(json.dumps(description))
+    else:
+        Server(app, description).serve()
 
 
 METHODS: dict[str, Callable[[Server, Any], Any]] = {
@@ -402,7 +406,4 @@ METHODS: dict[str, Callable[[Server, Any], Any]] = {
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["describe"]:
-        print(json.dumps(DESCRIPTION))
-    else:
-        serve(Cart(), DESCRIPTION)
+    serve(Cart(), DESCRIPTION)

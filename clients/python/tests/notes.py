@@ -7,8 +7,6 @@ notes.py describe    prints the description
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
 
 from cart import CONDITION, TEXT, TRIGGER, reference, serve, structure  # type: ignore[import-not-found]
@@ -82,7 +80,4 @@ class Notes:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["describe"]:
-        print(json.dumps(DESCRIPTION))
-    else:
-        serve(Notes(), DESCRIPTION)
+    serve(Notes(), DESCRIPTION)

@@ -7,8 +7,6 @@ odd.py describe    prints the description
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
 
 from cart import TEXT, TRIGGER, reference, serve, structure  # type: ignore[import-not-found]
@@ -113,7 +111,4 @@ class Odd:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["describe"]:
-        print(json.dumps(DESCRIPTION))
-    else:
-        serve(Odd(), DESCRIPTION)
+    serve(Odd(), DESCRIPTION)
