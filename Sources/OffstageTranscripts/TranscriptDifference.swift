@@ -263,13 +263,21 @@ extension Transcript {
 }
 
 extension Transcript.Entry {
-  /// The id of an `initialize` request; nil for any other entry, and for raw bytes.
+  /// The id of an `initialize` request; nil for any other entry, for raw bytes, and for a request
+  /// whose id no response can have.
   var handshake: JSON? {
     guard case .sent(let bytes) = kind, source[0].hasPrefix("> "),
       source[0].contains("initialize"),
-      let request = try? JSON(parsing: String(decoding: bytes, as: UTF8.self)),
-      request["method"] == "initialize"
+      let text = try? JSONText(String(decoding: bytes, as: UTF8.self))
     else { return nil }
-    return request["id"]
+    return text.withRoot { request in
+      guard request.duplicateKey == nil, let id = request.member("id")?.json,
+        request.member("method")?.equals("initialize") == true
+      else { return nil }
+      return switch id {
+      case .string, .number, .null: id
+      case .bool, .array, .object: nil
+      }
+    }
   }
 }

@@ -115,6 +115,16 @@ import Testing
       """)
   }
 
+  @Test(arguments: [
+    #"{"jsonrpc":"2.0","id":false,"method":"initialize"}"#,
+    #"{"jsonrpc":"2.0","id":[1],"method":"initialize"}"#,
+    #"{"jsonrpc":"2.0","id":1,"id":2,"method":"initialize"}"#,
+    #"{"jsonrpc":"2.0","method":"initialize"}"#,
+  ])
+  func initializeWithAnIDThatNoResponseCanHaveNeedsNoResult(request: String) throws {
+    try check("> \(request)\n< 1", [["1"]])
+  }
+
   @Test func placeholdersMatchAnyValue() throws {
     try check(#"< {"a":"$_","b":"$_"}"#, [[#"{"a":1,"b":[2]}"#]])
     try check("< {\"a\":\"$x\",\"b\":\"$x\"}", [[#"{"a":{"c":[1,2]},"b":{"c":[1.0,2]}}"#]])
