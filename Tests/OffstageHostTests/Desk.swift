@@ -177,7 +177,6 @@ final class Office: Scope {
   struct Input: Ports {
     let badge = In<String?>()
     let open = In<Bool>()
-    let title = In<String>()
   }
 
   struct Output: Ports {
@@ -192,7 +191,6 @@ final class Office: Scope {
 
   init() {
     tabs.bindBadge(of: "b", to: input.badge)
-    tabs.bindTitle(of: "b", to: input.title)
     input.open.observe { [self] in
       output.isOpen.value = $0
       output.rang.send(1)

@@ -16,7 +16,7 @@ import Testing
     await talk.check(
       [input("nothing", "1", 2), OffstageHostTests.input(3, "text", on: 0)],
       [
-        #"2: error 1002 {"screen":"app","inputs":["badge","open","title"]}"#,
+        #"2: error 1002 {"screen":"app","inputs":["badge","open"]}"#,
         #"3: error 1001 {"screen":"0"}"#,
       ])
     await talk.check(
@@ -33,15 +33,6 @@ import Testing
         "frame 2 by 1 " + badge(#""3""#), #"1: {"revision":2}"#, #"2: {"revision":2}"#,
         "frame 3 by 3 " + badge("null"), #"3: {"revision":3}"#,
       ])
-    await talk.checkReplica()
-  }
-
-  @Test func titlesOfTabsChange() async throws {
-    let talk = try await Conversation()
-    let title = replaced("/navigation/root/tabs/1/title", #""New""#)
-    await talk.check(
-      [input("title", #""New""#, 1), input("title", #""New""#, 2)],
-      ["frame 2 by 1 " + title, #"1: {"revision":2}"#, #"2: {"revision":2}"#])
     await talk.checkReplica()
   }
 

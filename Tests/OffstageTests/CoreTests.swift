@@ -7,7 +7,7 @@ import Testing
 @Suite @CoreActor struct CoreTests {
   /// An effect that waits for the user, the clock, or another screen is settled.
   @Test(arguments: [
-    ("sleeps", true), ("asks", true), ("waits for a screen", true), ("works", false),
+    ("sleeps", true), ("asks", true), ("works", false),
   ])
   func onlyWaitingEffectsCountAsSettled(what: String, isSettled: Bool) async throws {
     let core = Probe.core(capabilities: ["quiz"])
@@ -17,8 +17,6 @@ import Testing
       switch what {
       case "sleeps": try await screen.effects.sleep(for: .seconds(1))
       case "asks": _ = try await screen.prompts.ask(Prompt<Int>("quiz"))
-      case "waits for a screen":
-        _ = try await screen.router.present(Probe.self, Empty()).outcome()
       default: try await gate.pass()
       }
       try await gate.pass()
@@ -29,7 +27,6 @@ import Testing
     switch what {
     case "sleeps": _ = core.core.clock.fireNext(dueBy: core.core.clock.now + .seconds(1))
     case "asks": try core.answer("q1", "1")
-    case "waits for a screen": core.back()
     default: gate.open()
     }
     #expect(!core.core.isSettled, "what was waited for is there, and work goes on at once")

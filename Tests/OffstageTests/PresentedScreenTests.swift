@@ -15,11 +15,9 @@ import Testing
     try core.start()
     let presenter = try #require(core.page(1))
     let delivered = Recorder<Outcome<Int>>()
-    let awaited = Recorder<Outcome<Int>>()
     presenter.input.outcome.observe { delivered.append($0) }
     let shown = Page<Blue>.shown(by: presenter.router, way)
     shown.deliver(to: presenter.input.outcome)
-    let waiting = Task { @CoreActor in awaited.append(try await shown.outcome()) }
     await core.turn()
     #expect(delivered.values.isEmpty)
     try end(ending, core)
@@ -28,9 +26,7 @@ import Testing
     let expected: Outcome<Int> = ending == .finish ? .finished(7) : .dismissed
     #expect(core.page(3) == nil)
     #expect(delivered.values == [expected])
-    try await waiting.value
-    #expect(awaited.values == [expected])
-    #expect(try await shown.outcome() == awaited.values[0], "it can still be asked for")
+    shown.onEnd { #expect($0 == expected, "it can still be asked for") }
     #expect(delivered.values.count == 1)
   }
 
@@ -115,18 +111,6 @@ import Testing
     await core.turn()
     #expect(outcomes.values == [.dismissed])
     #expect(sent.values == [])
-  }
-
-  @Test func cancelingTheWaitKeepsTheScreen() async throws {
-    let core = TestCore(Pages.app())
-    try core.start()
-    let shown = Page<Blue>.shown(by: core.page(1)!.router, .push)
-    let task = Task { @CoreActor in try await shown.outcome() }
-    await core.turn()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    let screen = try #require(core.core.screen(3))
-    #expect(!screen.ending.hasObservers)
   }
 
   private func end(_ ending: Ending, _ core: TestCore) throws {

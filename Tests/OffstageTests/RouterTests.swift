@@ -156,8 +156,9 @@ import Testing
     core.show(Page<Blue>.self, .push, by: 1)
     let page = try #require(core.page(3))
     core.back()
-    let outcome = try await Page<Blue>.shown(by: page.router, .push).outcome()
-    #expect(outcome == .dismissed)
+    let outcomes = Recorder<Outcome<Int>>()
+    Page<Blue>.shown(by: page.router, .push).onEnd { outcomes.append($0) }
+    #expect(outcomes.values == [.dismissed])
     page.router.close()
     page.router.popToSelf()
     page.finish(with: 1)

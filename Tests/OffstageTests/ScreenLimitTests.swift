@@ -21,8 +21,9 @@ import Testing
     _ way: PageWay
   ) async throws {
     let before = core.core.navigation
-    let outcome = try await Page<Green>.shown(by: core.page(3)!.router, way).outcome()
-    #expect(outcome == .dismissed)
+    let outcomes = Recorder<Outcome<Int>>()
+    Page<Green>.shown(by: core.page(3)!.router, way).onEnd { outcomes.append($0) }
+    #expect(outcomes.values == [.dismissed])
     #expect(core.core.navigation == before)
     #expect(
       core.faults == [

@@ -58,7 +58,7 @@ import Testing
           screen.effects.run { try await screen.effects.sleep(for: .seconds(1_000)) }
           screen.effects.run { _ = try await screen.prompts.ask(.alert(Dialog("?"))) }
           screen.effects.run {
-            _ = try await screen.router.present(Probe.self, Empty()).outcome()
+            screen.router.present(Probe.self, Empty()).onEnd { _ in _ = screen }
           }
         }
       }

@@ -13,7 +13,7 @@ extension Core {
   package var rootJSON: JSON {
     navigation.rootJSON { [userLocale] id in
       let label = tabLabels[id] ?? TabLabel()
-      return (label.boundTitle ?? label.title(userLocale.language), label.badge)
+      return (label.title(userLocale.language), label.badge)
     }
   }
 
@@ -25,11 +25,10 @@ extension Core {
   }
 }
 
-/// The texts on a tab. Bound titles and badges outlive a change of the root.
+/// The texts on a tab. A badge outlives a change of the root.
 struct TabLabel {
   /// The title of the tab in the current root.
   var title: LocalizedText = ""
-  var boundTitle: String?
   /// A short text on the icon, such as a number of unread messages.
   var badge: String?
 }

@@ -1,7 +1,7 @@
-/// A screen that a router has shown. Await its outcome, or deliver the outcome to an input.
+/// A screen that a router has shown. Deliver its outcome to an input, or act on it.
 /// ```swift
-/// let loan = try await router.push(BookDetail.self, book).outcome()
 /// router.push(BookDetail.self, book).deliver(to: input.lent)
+/// router.push(Editor.self, draft).onFinish { save($0) }
 /// ```
 @CoreActor
 public struct PresentedScreen<Result: Codable & Sendable> {
@@ -9,16 +9,6 @@ public struct PresentedScreen<Result: Codable & Sendable> {
 
   /// - Parameter node: nil if the screen could not be shown, which counts as dismissed.
   init(_ node: ScreenNode?) { self.node = node }
-
-  /// Waits until the screen has ended, however it ends.
-  /// - Throws: `CancellationError` if the waiting work is canceled. The screen then stays open.
-  public func outcome() async throws -> Outcome<Result> {
-    guard let node else { return .dismissed }
-    return try await Suspension<Outcome<Result>>.wait { suspension in
-      let observation = node.onEnd { suspension.resume(with: .success(Self.outcome($0))) }
-      return { observation.cancel() }
-    }
-  }
 
   /// Sends the outcome of the screen to an input exactly once, even if
   /// this is called each time that ``Router/pushUnique(_:transition:)`` returns the same screen.

@@ -64,7 +64,7 @@ public struct ScopeFactory: Sendable {
   }
 }
 
-/// Binds the titles and badges of the tabs to the state of the app.
+/// Binds the badges of the tabs to the state of the app.
 /// ```swift
 /// private let tabs = Tabs()
 ///
@@ -82,17 +82,9 @@ public struct Tabs {
 
   /// Shows the current and every later value of a source on a tab's icon; nil for no badge.
   public func bindBadge(of tab: String, to source: some Source<String?>) {
-    observe(source) { $0.tabLabels[tab, default: TabLabel()].badge = $1 }
+    source.observe { [core = node.core] badge in
+      core.updateTabs { core.tabLabels[tab, default: TabLabel()].badge = badge }
+    }
   }
 
-  /// Shows the current and every later value of a source under a tab's icon.
-  public func bindTitle(of tab: String, to source: some Source<String>) {
-    observe(source) { $0.tabLabels[tab, default: TabLabel()].boundTitle = $1 }
-  }
-
-  private func observe<Value>(
-    _ source: some Source<Value>, _ label: @escaping (Core, Value) -> Void
-  ) {
-    source.observe { [node] value in node.core.updateTabs { label(node.core, value) } }
-  }
 }

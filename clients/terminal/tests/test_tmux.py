@@ -195,7 +195,7 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     terminal.press("Enter")
     terminal.hides("Cancel")
     terminal.press("Escape")
-    terminal.hides("Delete account")
+    terminal.hides("✕ Close")
     # A modal.
     terminal.press("2")
     terminal.shows("Popular")
