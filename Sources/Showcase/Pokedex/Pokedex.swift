@@ -30,6 +30,7 @@ final class Pokedex: Screen {
   }
 
   struct Output: StaleOutput {
+    /// Those of the Pokémon and of the results.
     let sections = Rows<PokedexSection>()
     let pokemon = Rows<PokedexRow>()
     /// The Pokémon that the search found.
@@ -126,8 +127,13 @@ final class Pokedex: Screen {
       dependency.tracker.trackEvent(Action.searched)
     }
     search.arrivals.observe { [self] page in
+      output.sections.append(contentsOf: sections(of: page.items))
       for entry in page.items { loadParts(of: entry) }
     }
+  }
+
+  private func sections(of entries: [PokemonEntry]) -> [PokedexSection] {
+    entries.map { [words = localizer.words] in PokedexSection($0, words) }.withoutRepeats
   }
 
   private func row(_ entry: PokemonEntry) -> PokedexRow {
@@ -136,12 +142,11 @@ final class Pokedex: Screen {
 
   /// Shows a page. The first one replaces the list; later ones are appended.
   private func show(_ entries: [PokemonEntry], isFirst: Bool) {
-    let sections = entries.map { [words = localizer.words] in PokedexSection($0, words) }
     if isFirst {
       output.pokemon.reset(to: entries.map(row))
-      output.sections.reset(to: sections.withoutRepeats)
+      output.sections.reset(to: sections(of: entries + search.items))
     } else {
-      output.sections.append(contentsOf: sections)
+      output.sections.append(contentsOf: sections(of: entries))
       output.pokemon.append(contentsOf: entries.map(row))
     }
     for entry in entries { loadParts(of: entry) }
