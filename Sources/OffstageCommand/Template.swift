@@ -110,6 +110,8 @@ private let takenNames = Set(
   SchemaAnnotated SchemaCustomized SchemaDescribed Scope ScopeFactory Screen ScreenFactory Segue
   Self Sendable Signal Source String Subscription Tab Tabs Task Test TestCore Testing
   TextContent Transition Trigger Type Union UsageError UserLocale ZoneRules
+  Coordinate NotificationAuthorization NotificationPermission PickedDate PickedFile ScheduledNotification
+  SignInResult
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {

@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python/src"))
 
-from offstage import Core, CoreStopped, Event, Owner, Part, Port, RPCError, Screen, describe, launch
+from offstage import Core, CoreStopped, Event, Owner, Part, Port, RPCError, Screen, launch
 
 PAGE = 10  # rows of a list to draw at a time
 ELSEWHERE = {"title", "subtitle", "condition", "selection", "options", "sections", "more", "hidden"}
@@ -66,7 +66,9 @@ class Sketch:
 
     def draw_prompt(self, id: str, kind: str, params: Any) -> None:
         schemas, answer = self.core.description.prompts[kind], partial(self.core.answer, id)
-        self.put(f"── {self.core.description.say(params, schemas['params']) or kind} ──")
+        said = self.core.description.say(params, schemas["params"])
+        texts = [] if "buttons" in params else [schemas["title"], schemas.get("description")]
+        self.put(f"── {' · '.join(filter(None, [*texts, said]))} ──")
         acts: list[str] = []
         for button in params.get("buttons", []):
             value: Any = {"button": button["id"], "fields": {}}
@@ -268,9 +270,8 @@ async def talk(sketch: Sketch) -> None:
 
 
 def start(command: list[str], locale: str) -> Core:
-    """Returns a core. All kinds of prompts of its app are announced to it."""
-    kinds = list(describe(*command).prompts)
-    return launch(*command, announce=kinds, locale=locale, client=("sketch", "1"))
+    """Returns a core. It may ask prompts of every kind."""
+    return launch(*command, announce=["*"], locale=locale, client=("sketch", "1"))
 
 
 async def main() -> None:

@@ -51,7 +51,8 @@ extension Core {
   }
 
   private func canAsk(_ kind: String) -> Bool {
-    supportedPrompts.contains(kind) || PromptDescription.builtIn.contains { $0.kind == kind }
+    !supportedPrompts.isDisjoint(with: [kind, PromptDescription.everyKind])
+      || PromptDescription.builtIn.contains { $0.kind == kind }
   }
 
   package func prompt(_ id: PromptID) -> WaitingPrompt? { prompts.first { $0.id == id } }
@@ -101,10 +102,10 @@ extension Core {
 
 /// A question to the user or the device. It is part of the document until it is answered.
 /// ```swift
-/// extension Prompt where Answer == Location {
-///   static var currentLocation: Self { Prompt("location.current") }
+/// extension Prompt where Answer == Bool {
+///   static func lend(_ book: Book) -> Self { Prompt("lend", LoanRequest(title: book.title)) }
 /// }
-/// let here = try await prompts.ask(.currentLocation)
+/// if try await prompts.ask(.lend(book)) { lend(book) }
 /// ```
 public struct Prompt<Answer: Codable & Sendable>: Sendable {
   package let kind: String
@@ -115,7 +116,7 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   /// Returns what is wrong with an answer of the right type; nil if it is valid.
   package var mismatch: @Sendable (Answer) -> JSONMismatch? = { _ in nil }
 
-  /// Creates a question: its name on the wire, such as `location.current`, and the content to show.
+  /// Creates a question: its name on the wire, such as `lend`, and the content to show.
   public init(_ kind: String, _ params: some Encodable) {
     self.kind = kind
     var writer = JSONWriter()
@@ -148,6 +149,9 @@ public enum PromptError: Error, Hashable, CustomStringConvertible {
 }
 
 /// A kind of prompt, for the description of an app.
+///
+/// Front ends draw a kind that they do not know from the types of its content and answer, with the
+/// label of the kind as the title: that of `lend` has the key `LendPrompt`.
 public struct PromptDescription: Sendable {
   package let kind: String
   package let params: @Sendable (SchemaCatalog) throws(PortError) -> JSON
@@ -165,6 +169,9 @@ public struct PromptDescription: Sendable {
       try catalog.schema(of: Answer.self, for: "the answer to the prompt \"\(kind)\"")
     }
   }
+
+  /// What a front end announces instead of kinds if it draws every prompt from its description.
+  static let everyKind = "*"
 
   /// The prompts that every front end supports.
   package static let builtIn = [

@@ -33,7 +33,7 @@ extension Label: ExpressibleByStringLiteral {
 /// Returns the labels of an app. The key is the kind of a screen (`signUp`), a port
 /// (`signUp.nameText`), a case of an enum (`PlaceSort.distance`), or a member of a type
 /// (`PlaceRow.rating`). For a ``Part``, the name of its type takes the place of the kind:
-/// `CartLine.remove`.
+/// `CartLine.remove`. A prompt of the kind `pickRoom` has the key `PickRoomPrompt`.
 ///
 /// If it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
 /// "Place", `didAppear` is "Appear".

@@ -114,7 +114,7 @@ package enum OpenRPC {
 }
 
 extension Label {
-  fileprivate var keywords: JSONObject {
+  var keywords: JSONObject {
     var keywords: JSONObject = ["title": .string(title)]
     keywords["description"] = description.map { .string($0) }
     keywords["placeholder"] = placeholder.map { .string($0) }

@@ -10,7 +10,7 @@ struct ProtocolSchemas {
   private(set) var scope: ScreenDescription?
   /// The parts of screens.
   private(set) var parts: [ScreenDescription] = []
-  /// The schemas of the params and answers of each kind of prompt.
+  /// The labels of each kind of prompt, with the schemas of its params and answers.
   private(set) var prompts = JSONObject()
 
   /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type
@@ -26,9 +26,12 @@ struct ProtocolSchemas {
       _ = try catalog.schema(of: type)
     }
     for prompt in PromptDescription.builtIn + app.prompts {
-      let params = try prompt.params(catalog)
-      prompts[prompt.kind] = ["params": params, "answer": try prompt.answer(catalog)]
-      all[prompt.kind.pascalCased + "Prompt"] = Schema.object([
+      let (name, params) = (prompt.kind.pascalCased + "Prompt", try prompt.params(catalog))
+      var keywords = labels.label(name, derivedFrom: prompt.kind).keywords
+      keywords["params"] = params
+      keywords["answer"] = try prompt.answer(catalog)
+      prompts[prompt.kind] = .object(keywords)
+      all[name] = Schema.object([
         "kind": JSONSchema.literal(prompt.kind).json, "screen": ["type": "string"],
         "params": params,
       ])

@@ -178,21 +178,10 @@ final class Reminders {
   }
 }
 
-/// A notification scheduled on the device.
-package struct Reminder: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
-  package let id: String
-  package let title: String
-  package let body: String
-  /// Seconds since 1970.
-  package let at: Int
+/// Tells the user, later, what to come back for.
+package typealias Reminder = ScheduledNotification
 
-  package init(id: String, title: String, body: String, at: Int) {
-    self.id = id
-    self.title = title
-    self.body = body
-    self.at = at
-  }
-
+extension Reminder {
   static let day = 86_400
 
   /// Returns one reminder for each of the next seven days.
@@ -209,8 +198,6 @@ package struct Reminder: Identifiable, Codable, Hashable, Sendable, SchemaAnnota
         id: "reminder-\(index + 1)", title: words.reminder, body: reminder.1, at: reminder.0)
     }
   }
-
-  package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.at: .unixTime] }
 }
 
 extension ZoneRules {
@@ -240,59 +227,8 @@ enum NotificationStatus: String, Codable, CaseIterable, Sendable {
   case off
 }
 
-extension Prompt {
-  /// Has the device ask the user for permission to show notifications.
-  static var authorizeNotifications: Prompt<NotificationAuthorization> {
-    .init(.authorize)
-  }
-
-  /// Asks the device about its permission, without asking the user.
-  static var notificationStatus: Prompt<NotificationPermission> { .init(.status) }
-
-  /// Replaces the notifications scheduled on the device.
-  static func scheduleNotifications(_ reminders: [Reminder]) -> Prompt<Empty> {
-    .init(.schedule, NotificationSchedule(notifications: reminders))
-  }
-}
-
-/// The answer to `notifications.status`.
-struct NotificationPermission: Codable, Sendable {
-  enum Status: String, Codable, CaseIterable, Sendable {
-    /// The user has not been asked.
-    case notDetermined
-    case granted, denied
-  }
-
-  let status: Status
-}
-
-/// The answer to `notifications.authorize`.
-struct NotificationAuthorization: Codable, Sendable {
-  let granted: Bool
-}
-
-/// The params of `notifications.schedule`.
-struct NotificationSchedule: Codable, Sendable {
-  let notifications: [Reminder]
-}
-
-extension [PromptDescription] {
-  /// The prompts for a device that shows notifications.
-  static var notifications: Self {
-    [
-      PromptDescription(.authorize, answer: NotificationAuthorization.self),
-      PromptDescription(.status, answer: NotificationPermission.self),
-      PromptDescription(.schedule, params: NotificationSchedule.self, answer: Empty.self),
-    ]
-  }
-}
-
 extension String {
   /// The names of the settings.
   fileprivate static let notifications = "notifications"
   fileprivate static let modal = "notifications.modal"
-  /// The names of the prompts.
-  fileprivate static let authorize = "notifications.authorize"
-  fileprivate static let status = "notifications.status"
-  fileprivate static let schedule = "notifications.schedule"
 }

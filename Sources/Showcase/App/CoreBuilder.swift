@@ -33,7 +33,10 @@ package enum CoreBuilder {
       },
       resources: try dependencies[.resources],
       links: links,
-      prompts: [.currentLocation, .share] + .notifications,
+      prompts: [
+        .currentLocation, .share, .authorizeNotifications, .notificationStatus,
+        .scheduleNotifications,
+      ],
       labels: { Languages.words(for: $1).label($0) },
       screens: map + presenters + pokedex + library(try .library()) + forms)
   }

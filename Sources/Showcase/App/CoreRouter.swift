@@ -132,25 +132,6 @@ final class CoreRouter {
   func declineLink() { router.stay() }
 }
 
-extension Prompt where Answer == Empty {
-  /// Has the device share text, for example by copying it.
-  static func share(_ text: String) -> Self { Prompt(.share, SharedText(text: text)) }
-}
-
-extension PromptDescription {
-  static let share = PromptDescription(.share, params: SharedText.self, answer: Empty.self)
-}
-
-extension String {
-  /// The name of the prompt.
-  fileprivate static let share = "share"
-}
-
-/// The params of `share`.
-struct SharedText: Codable, Sendable {
-  let text: String
-}
-
 /// The protocols that the screens declare.
 extension CoreRouter:
   CreateAccountRouter, DevSettingsRouter, EditProfileRouter, ProfileRouter, SettingsRouter,

@@ -1,24 +1,6 @@
-import Offstage
+package import Offstage
 
-/// A point on the earth, in degrees of WGS 84.
-package struct Coordinate: Codable, Hashable, Sendable {
-  /// From -90 to 90.
-  package var lat: Double
-  /// From -180 to 180.
-  package var lng: Double
-
-  package init(lat: Double, lng: Double) {
-    self.lat = lat
-    self.lng = lng
-  }
-
-  /// - Throws: `DecodingError` for degrees out of range.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    lat = try container.decode(Double.self, forKey: .lat, in: -90...90)
-    lng = try container.decode(Double.self, forKey: .lng, in: -180...180)
-  }
-
+extension Coordinate {
   /// The map's center until the user's location is known.
   package static let seoulCityHall = Coordinate(lat: 37.5665, lng: 126.9780)
 }
@@ -136,18 +118,4 @@ package struct Way: Hashable, Sendable {
 /// The eight main points of the compass, clockwise from north.
 package enum CompassPoint: String, Codable, CaseIterable, Sendable {
   case north, northEast, east, southEast, south, southWest, west, northWest
-}
-
-extension Prompt where Answer == Coordinate {
-  /// Asks the device for the user's location.
-  static var currentLocation: Self { Prompt(.currentLocation) }
-}
-
-extension PromptDescription {
-  static let currentLocation = PromptDescription(.currentLocation, answer: Coordinate.self)
-}
-
-extension String {
-  /// The name of the prompt.
-  fileprivate static let currentLocation = "location.current"
 }

@@ -1,3 +1,4 @@
+import Offstage
 import OffstageLive
 import OffstageSQLite
 import Showcase

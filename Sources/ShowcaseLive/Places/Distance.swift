@@ -1,4 +1,5 @@
 import Foundation
+package import Offstage
 package import Showcase
 
 extension Coordinate {

@@ -1,4 +1,5 @@
 import Foundation
+import Offstage
 import OffstageJSON
 import Showcase
 

@@ -1,3 +1,4 @@
+import Offstage
 package import OffstageLive
 package import Showcase
 

@@ -10,6 +10,11 @@ import pytest
 from offstage import Description, ScreenDescription
 
 TEXT = {"type": "string"}
+ROOM = {
+    "type": "string",
+    "enum": ["kitchen", "attic"],
+    "x-titles": {"attic": "Under the roof"},
+}
 NUMBER = {"type": "number"}
 PDF, ONCE = "(application/pdf)", "Once upon"
 TIME = datetime(2026, 1, 2, 3, 4).astimezone()
@@ -143,3 +148,26 @@ def test_actions_that_destroy_come_last() -> None:
     star = about.inputs["star"]
     assert [star.is_shown(note) for note in notes] == [True, False]
     assert about.inputs["delete"].is_shown(notes[0]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "schema", "value"),
+    [
+        ("yes", {"type": "boolean"}, True),
+        ("No", {"type": "boolean"}, False),
+        ("true", {"type": "boolean"}, True),
+        ("open", {"type": "boolean", "x-titles": {"true": "Open"}}, True),
+        ("Under the roof", ROOM, "attic"),
+        ("kitchen", ROOM, "kitchen"),
+        ("7", TEXT, "7"),
+        ("7", {"type": "integer"}, 7),
+        ("Kim, Lee", {"type": "array", "items": TEXT}, ["Kim", "Lee"]),
+    ],
+)
+def test_typed_values_are_parsed(text: str, schema: Any, value: Any) -> None:
+    assert Description({}).parse(text, schema) == value
+
+
+def test_a_prompt_without_a_title_has_its_kind() -> None:
+    prompts = Description({"x-prompts": {"pickRoom": {"answer": ROOM}}}).prompts
+    assert prompts["pickRoom"] == {"title": "Pick room", "answer": ROOM}

@@ -68,7 +68,7 @@ export interface Description {
   readonly "x-screens"?: Readonly<Record<string, ScreenDescription>>;
   readonly "x-parts"?: Readonly<Record<string, ScreenDescription>>;
   readonly "x-app"?: ScreenDescription;
-  readonly "x-prompts"?: Readonly<Record<string, { readonly params: Schema; readonly answer: Schema }>>;
+  readonly "x-prompts"?: Readonly<Record<string, { readonly title?: string; readonly params: Schema; readonly answer: Schema }>>;
 }
 
 /** The description of a kind of screen, or of a part of screens. */

@@ -112,7 +112,7 @@ function form(view, name, port) {
 }
 
 /** The control for a schema, and a function that returns the value in it. */
-function control(view, schema, value, props, isOptional) {
+export function control(view, schema, value, props, isOptional) {
   const kind = types(schema);
   if (schema.enum) {
     const at = schema.enum.indexOf(value);

@@ -15,7 +15,7 @@ socket.protocol = socket.protocol.replace("http", "ws");
 
 const core = new Core(connect, {
   prompts: handlers,
-  announce: ["alert", "confirmationDialog"],
+  announce: ["*"],
   reconnect: true,
   client: { name: "offstage-web", version: "0.1.0" },
   locale,
@@ -77,6 +77,12 @@ core.observe((frame) => {
     if (core.status === "stopped" && core.error !== reported) report((reported = core.error));
   }
   draw();
+});
+app.addEventListener("click", (event) => {
+  const link = event.target.closest(".prose a");
+  if (!link) return;
+  event.preventDefault();
+  shell.questions.askToOpen(link.href);
 });
 addEventListener("online", () => core.reconnectNow());
 document.addEventListener("visibilitychange", () => document.hidden || core.reconnectNow());

@@ -150,3 +150,8 @@ export function endOfList(view, input, count) {
     },
   });
 }
+
+/** Announces a text to screen readers. */
+export function announce(text) {
+  document.getElementById("announcements").textContent = text;
+}

@@ -1,6 +1,7 @@
-/** Answers the core's questions to the device. The shell draws alerts and dialogs. */
+/** Answers the core's questions to the device. All others are drawn as questions to the person. */
 import { Dismissed } from "/offstage/index.js";
-import { announce } from "./shell.js";
+import { save } from "./files.js";
+import { address, announce } from "./parts.js";
 import { words } from "./words.js";
 
 const timers = new Map();
@@ -19,13 +20,22 @@ export const handlers = {
 
   async share({ params }) {
     try {
-      if (navigator.share) return await navigator.share({ text: params.text });
-      await navigator.clipboard.writeText(params.text);
-      announce(words.copied);
+      if (!navigator.share) return await copy(params.text);
+      await navigator.share({ text: params.text });
+      return {};
     } catch (error) {
       if (error.name === "AbortError") throw new Dismissed();
       throw error;
     }
+  },
+
+  copy: ({ params }) => copy(params.text),
+
+  async saveFile({ params }) {
+    const response = await fetch(address(params.uri)).catch(() => undefined);
+    if (!response?.ok) throw new Error(words.notSaved(params.name));
+    save(params.name, new Blob([await response.arrayBuffer()], { type: params.mimeType }));
+    return {};
   },
 
   "notifications.authorize": async () => ({ granted: "Notification" in window && (await Notification.requestPermission()) === "granted" }),
@@ -42,3 +52,11 @@ export const handlers = {
     }
   },
 };
+
+async function copy(text) {
+  // A browser has a clipboard for encrypted and local pages only.
+  if (!navigator.clipboard) throw new Error(words.noClipboard);
+  await navigator.clipboard.writeText(text);
+  announce(words.copied);
+  return {};
+}

@@ -5,7 +5,8 @@ import { appView, report, ScreenView, viewOf } from "./description.js";
 import { h } from "./dom.js";
 import { drawGeneric, drawScope } from "./generic.js";
 import { enter, leave } from "./motion.js";
-import { age, icon, iconButton } from "./parts.js";
+import { age, announce, icon, iconButton } from "./parts.js";
+import { Questions } from "./questions.js";
 import { app, styled } from "./screens/index.js";
 import { words } from "./words.js";
 
@@ -26,6 +27,7 @@ export class Shell {
     this.address = address;
     this.busy = busy;
     this.restart = restart;
+    this.questions = new Questions(core);
   }
 
   reset() {
@@ -68,7 +70,7 @@ export class Shell {
     const screens = rootStack(navigation);
     if (screens.length === 0 || !core.description) return [this.#connection(), core.status === "connecting" && h("main", {}, h("p", { class: "empty" }, words.connecting))];
     if (this.address.missing !== undefined) return [this.#connection(), this.#missing()];
-    const alert = core.status === "stopped" ? null : this.#alert();
+    const alert = core.status === "stopped" ? null : this.questions.draw();
     const layers = navigation.presented.length + navigation.modals.length;
     const covers = navigation.presented.findLastIndex(({ style }) => style === "fullScreenCover");
     return [
@@ -86,7 +88,7 @@ export class Shell {
   didDraw() {
     this.#commands = [];
     // A question focuses its own answer. Later, the screen below gets the focus back.
-    const question = dialogs(this.core)[0]?.[0];
+    const [question] = this.questions.current;
     const top = this.address.missing ?? this.core.visible[0];
     const isNew = top !== this.#top || (this.#question !== undefined && question === undefined);
     const isFirst = this.#top === undefined;
@@ -108,10 +110,8 @@ export class Shell {
   /** Dismisses the prompt, modal, or presentation on top. */
   escape(event) {
     const { presented, modals } = this.core.document.navigation;
-    const [id, prompt] = dialogs(this.core)[0] ?? [];
-    if (prompt) {
-      const cancel = prompt.params.buttons.find((button) => button.role === "cancel");
-      this.core.answer(id, cancel ? { value: { button: cancel.id, fields: null } } : { dismissed: true }).catch(report);
+    if (this.questions.escape()) {
+      // Only what is on top.
     } else if (modals.length > 0) {
       if (modals.at(-1).background.dismissesOnTap) this.core.dismiss({ presentation: modals.at(-1).id }).catch(report);
     } else if (presented.length > 0) {
@@ -272,37 +272,6 @@ export class Shell {
     );
   }
 
-  // MARK: Questions
-
-  #alert() {
-    const [id, prompt] = dialogs(this.core)[0] ?? [];
-    if (!prompt) return null;
-    const { title, message, buttons, fields } = prompt.params;
-    const answer = (button, form) => {
-      const texts = fields && Object.fromEntries(fields.map((field) => [field.id, form.elements[field.id].value]));
-      this.core.answer(id, { value: { button, fields: texts ?? null } }).catch(report);
-    };
-    return h(
-      "div",
-      { key: `prompt-${id}`, class: `layer alert ${prompt.kind}`, hooks: { mount: (element) => enter(element, { type: "showModal" }), remove: (element) => leave(element, { type: "dismissModal" }) } },
-      h("div", { class: "backdrop" }),
-      h("div", { class: "panel", role: "alertdialog", "aria-modal": "true", "aria-labelledby": `prompt-${id}-title`, "aria-describedby": message ? `prompt-${id}-message` : undefined },
-        h("h2", { id: `prompt-${id}-title` }, title),
-        message && h("p", { id: `prompt-${id}-message` }, message),
-        h("form", {
-          onsubmit: (event) => {
-            event.preventDefault();
-            answer(event.submitter?.value ?? buttons[0]?.id, event.target);
-          },
-          hooks: { mount: (element) => (element.querySelector("input") ?? [...element.querySelectorAll("button")].at(-1))?.focus() },
-        },
-        (fields ?? []).map((field) => h("div", { class: "field" }, h("label", { for: `prompt-${id}-${field.id}` }, field.placeholder),
-          h("input", { id: `prompt-${id}-${field.id}`, name: field.id, autocomplete: "off" }))),
-        h("div", { class: "buttons" }, buttons.map((button) =>
-          h("button", { key: button.id, class: `button ${button.role === "destructive" ? "destructive" : button.role === "cancel" ? "" : "primary"}`, value: button.id, "data-button": button.id }, button.title))))),
-    );
-  }
-
   // MARK: Notices
 
   #toast({ message, ...origin }, isLasting) {
@@ -360,18 +329,6 @@ export const isWide = matchMedia("(min-width: 1000px)");
 const fields = ":is(input:not([type=radio], [type=checkbox]), textarea)";
 
 const canFocus = (element) => element?.isConnected && !element.disabled;
-
-/** The questions to draw, the oldest first. A question of a hidden screen waits. */
-function dialogs({ document, visible }) {
-  return Object.entries(document.prompts).filter(
-    ([, { kind, screen }]) => ["alert", "confirmationDialog"].includes(kind) && ["app", ...visible].includes(screen),
-  );
-}
-
-/** Announces a text to screen readers. */
-export function announce(text) {
-  document.getElementById("announcements").textContent = text;
-}
 
 function skip(event) {
   event.preventDefault();

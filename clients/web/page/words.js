@@ -29,6 +29,16 @@ const texts = {
   tabs: ["Tabs", "탭"], map: ["Map of the places", "장소 지도"], none: ["None", "없음"], set: ["Set", "적용"],
   typing: ["Writing…", "작성 중…"], skip: ["Skip to the content", "본문으로 건너뛰기"], me: ["You", "나"], copied: ["Copied", "복사했어요"],
   up: ["up", "위로"], down: ["down", "아래로"], more: ["More", "더 보기"], add: ["Add", "추가"], remove: ["Remove", "삭제"], choose: ["Choose", "선택"],
+  open: ["Open", "열기"], openPage: ["Open this page?", "이 페이지를 열까요?"], file: ["File", "파일"], day: ["Day", "날짜"],
+  cannotOpen: [(url) => `This address cannot be opened: ${url}`, (url) => `열 수 없는 주소예요: ${url}`],
+  pasteAddress: ["Paste the address that the page leads to", "페이지가 이동한 주소를 붙여 넣으세요"],
+  startsWith: [(start) => `The address must start with ${start}.`, (start) => `주소는 ${start}(으)로 시작해야 해요.`],
+  atMost: [(size) => `at most ${size}`, (size) => `최대 ${size}`],
+  tooLarge: [(name, size, most) => `${name} has ${size}. At most ${most} are allowed.`, (name, size, most) => `${name} 파일은 ${size}예요. 최대 ${most}까지 올릴 수 있어요.`],
+  wrongType: [(name, types) => `${name} is of another type. Choose a file of the type ${types}.`, (name, types) => `${name} 파일은 형식이 달라요. ${types} 파일을 선택하세요.`],
+  cutOff: [(name) => `${name} could not be read to its end. Choose it again.`, (name) => `${name} 파일을 끝까지 읽지 못했어요. 다시 선택하세요.`],
+  notSaved: [(name) => `${name} could not be saved.`, (name) => `${name} 파일을 저장하지 못했어요.`],
+  noClipboard: ["This browser does not let the page copy.", "이 브라우저에서는 복사할 수 없어요."],
   done: ["Done", "완료"], unread: ["Unread", "읽지 않음"], selected: ["Selected", "선택됨"], favorite: ["Favorite", "즐겨찾기"],
   progress: [(done, total) => `${done} of ${total}`, (done, total) => `${total} 중 ${done}`], outdated: ["Not up to date", "최신 상태가 아니에요"],
   noPage: ["Page not found", "페이지를 찾을 수 없어요"], openApp: [(app) => `Open ${app}`, (app) => `${app} 열기`], noResults: ["No results", "검색 결과가 없어요"],
@@ -91,6 +101,12 @@ function write(value, options) {
 
 /** Writes numbers and times in the language that is spoken. */
 export const format = {
+  /** Writes a size of a file. */
+  bytes(value) {
+    const step = value < 1000 ? 0 : value < 1_000_000 ? 1 : 2;
+    const options = { style: "unit", unit: ["byte", "kilobyte", "megabyte"][step], unitDisplay: step === 0 ? "long" : "short", maximumSignificantDigits: 4 };
+    return formatter(Intl.NumberFormat, options).format(value / 1000 ** step);
+  },
   number: (value, options = {}) => formatter(Intl.NumberFormat, options).format(value),
   time: (value) => write(value, { dateStyle: "medium", timeStyle: "short" }),
   date: (value) => write(value, { dateStyle: "medium" }),

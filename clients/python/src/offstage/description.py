@@ -50,9 +50,11 @@ class Description:
 
     @property
     def prompts(self) -> Mapping[str, JSON]:
-        """The schemas of the params and the answer, by kind of prompt."""
+        """The title, and the schemas of the params and the answer, by kind of prompt."""
         prompts: Mapping[str, JSON] = self.raw.get("x-prompts", {})
-        return prompts
+        return {
+            kind: {"title": words(kind), **about} for kind, about in prompts.items()
+        }
 
     def resolve(self, schema: JSON) -> Mapping[str, JSON]:
         """Follows references, and unwraps nullable schemas. Siblings take precedence.
@@ -175,7 +177,8 @@ class Description:
         return "" if media.startswith("text/") else media
 
     def parse(self, text: str, schema: JSON) -> JSON:
-        """Parses what a person typed: words for an object's members, JSON, or a string.
+        """Parses what a person typed: words for an object's members, JSON, the title of a choice,
+        or a string.
 
         The elements of a list are separated by commas, as `say` writes them.
         """
@@ -187,10 +190,27 @@ class Description:
         if "array" in schema.get("type", "") and not text.startswith("["):
             words = filter(None, map(str.strip, text.split(",")))
             return [self.parse(word, self.items(schema)) for word in words]
+        if (value := self._titled(text, schema)) is not None:
+            return value
         try:
             return text if "string" in schema.get("type", "") else json.loads(text)
         except ValueError:
             return text or None
+
+    def _titled(self, text: str, schema: Mapping[str, JSON]) -> JSON:
+        """Returns the value of a choice that has a title; None if there is none."""
+        values: list[JSON] = schema.get("enum") or []
+        titles: Mapping[str, str] = schema.get("x-titles", {})
+        if "boolean" in schema.get("type", ""):
+            values, titles = [True, False], {"true": "yes", "false": "no", **titles}
+        for value in values:
+            key = value if isinstance(value, str) else json.dumps(value)
+            if text.casefold() in (
+                str(titles.get(key, key)).casefold(),
+                key.casefold(),
+            ):
+                return value
+        return None
 
     def _say_dictionary(self, entries: Mapping[str, JSON], values: JSON) -> str:
         """Writes the entries of a dictionary. Its keys are the app's own words."""

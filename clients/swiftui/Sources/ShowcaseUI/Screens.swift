@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "ad2ced97989ac0c1"
+  static let hash = "441832f8d709d2ef"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -1334,7 +1334,7 @@ struct NotificationPermission: Codable, Hashable, Sendable {
   var status: NotificationPermissionStatus
 }
 
-struct Reminder: Codable, Hashable, Identifiable, Sendable {
+struct ScheduledNotification: Codable, Hashable, Identifiable, Sendable {
   var id: String
   var title: String
   var body: String
@@ -1342,5 +1342,5 @@ struct Reminder: Codable, Hashable, Identifiable, Sendable {
 }
 
 struct NotificationSchedule: Codable, Hashable, Sendable {
-  var notifications: [Reminder]
+  var notifications: [ScheduledNotification]
 }

@@ -46,14 +46,13 @@ def main() -> None:
     logging.basicConfig(handlers=[handler], level=logging.INFO)
     command = [options.core, *options.arguments]
     try:
-        prompts = list(describe(*command).prompts)
+        describe(*command)  # A program that does not start says why, without a screen over it.
     except OffstageError as error:
         log = error.log if isinstance(error, CoreStopped) else ()
         sys.exit("\n".join(log) or f"offstage-terminal: {error}")
     app = TerminalApp(
         command,
         locale=options.locale,
-        announce=prompts,
         place=options.location,
         light=options.light,
     )

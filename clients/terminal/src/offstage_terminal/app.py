@@ -40,7 +40,6 @@ class TerminalApp(Host):
     Args:
         command: the core and its arguments.
         locale: the user's language, such as `ko`.
-        announce: the kinds of prompts to announce.
         place: the location to report when the core asks for it.
 
     Attributes:
@@ -62,7 +61,6 @@ class TerminalApp(Host):
         command: Sequence[str | Path],
         *,
         locale: str = "en",
-        announce: Sequence[str] = (),
         place: Place | None = None,
         light: bool = False,
     ) -> None:
@@ -75,7 +73,7 @@ class TerminalApp(Host):
             client=("offstage-terminal", "1.0"),
             locale=locale,
             prompts=self.device.handlers(),
-            announce=[*announce, "location.current", "notifications.authorize"],
+            announce=["*"],
             log="error",
         )
         self._shows_log = "--watch" in command

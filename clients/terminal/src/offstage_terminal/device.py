@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import webbrowser
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,8 +37,8 @@ class Device:
         return {
             "notifications.status": self.status,
             "notifications.schedule": self.schedule,
-            "share": self.share,
-            "openURL": self.open_url,
+            "share": self.copy,
+            "copy": self.copy,
         }
 
     def locate(self, prompt: str) -> None:
@@ -59,10 +58,8 @@ class Device:
         if count:
             self._app.notify(self._app.words("{count} reminders scheduled", count=count))
 
-    async def share(self, prompt: Prompt[Any]) -> Any:
+    async def copy(self, prompt: Prompt[Any]) -> Any:
+        """Copies a text: a terminal has no other apps to share it with."""
         self._app.copy_to_clipboard(prompt.params["text"])
         self._app.notify(self._app.words("Copied to the clipboard"))
-
-    async def open_url(self, prompt: Prompt[Any]) -> Any:
-        if str(prompt.params["url"]).startswith(("http:", "https:")):
-            webbrowser.open(prompt.params["url"])
+        return {}

@@ -10,10 +10,11 @@ from urllib.parse import unquote
 from textual.widgets import Button
 
 from .device import Device
+from .model.files import Mistake
+from .model.text import clean
+from .questions import CLOSE, Questions
 from .widgets.host import Host
 from .widgets.overlays import Dialog
-
-VARIANTS = {"destructive": "error", "cancel": "default"}
 
 
 class Stopped(Dialog):
@@ -91,70 +92,32 @@ class BrowserDialog(Dialog):
 
 
 class PromptDialog(Dialog):
-    """Shows a prompt, and sends the user's answer."""
+    """Shows a prompt, and sends the person's answer."""
 
     def __init__(self, app: Host, device: Device, id: str, prompt: Mapping[str, Any]) -> None:
-        self.prompt, self.kind = id, prompt["kind"]
-        self._answer = app.core.description.prompts.get(self.kind, {}).get("answer", {})
-        self._device = device
-        params: Any = prompt.get("params") or {}
-        words, name = app.words, app.core.handshake.app
-        yes_no = [("yes", words("Allow"), "primary"), ("no", words("Don’t allow"), "default")]
-        self._buttons_of: list[Any] = params.get("buttons") or []
-        message, fields = params.get("message") or "", list[tuple[str, str, str]]()
-        if self.kind == "location.current":
-            title, buttons = words("Share your location with {app}?", app=name), yes_no
-            message = words("Your location will be {place}.", place=words(device.place.name))
-        elif self.kind == "notifications.authorize":
-            title, buttons = words("Let {app} send notifications?", app=name), yes_no
-        elif self._buttons_of:
-            title = params.get("title", "")
-            buttons = [
-                (each["id"], each["title"], VARIANTS.get(each.get("role") or "", "primary"))
-                for each in self._buttons_of
-            ]
-            asked: list[Any] = params.get("fields") or []
-            fields = [(field["id"], field["placeholder"], "") for field in asked]
-        else:
-            title, message = self.kind, app.core.description.say(params, {})
-            properties = app.core.description.resolve(self._answer).get("properties", {})
-            fields = [(name, name, "") for name in properties]
-            buttons = [("yes", words("Answer"), "primary"), ("no", words("Dismiss"), "default")]
+        self._prompt, self._question = id, Questions(app, device).write(id, prompt)
+        question = self._question
         super().__init__(
-            ("prompt", id, self.kind.replace(".", "-")),
-            title,
-            message,
-            buttons=buttons,
-            fields=fields,
+            ("prompt", id, prompt["kind"].replace(".", "-")),
+            question.title,
+            question.message,
+            buttons=question.buttons,
+            fields=question.fields,
         )
 
     def answered(self, button: str, fields: dict[str, str]) -> None:
-        core = self.app.core
-        if self._buttons_of:
-            value: Any = {"button": button, "fields": fields}
-        elif self.kind == "notifications.authorize":
-            granted = button == "yes"
-            self._device.notifications = "granted" if granted else "denied"
-            value = {"granted": granted}
-        elif button == "no":
-            self.app.do(core.answer(self.prompt, dismissed=True))
+        app = self.app
+        if button == CLOSE:
+            app.do(app.core.answer(self._prompt, dismissed=True))
             return
-        elif self.kind == "location.current":
-            self._device.locate(self.prompt)
-            return
-        else:
-            members = core.description.resolve(self._answer).get("properties", {})
-            value = {
-                name: core.description.parse(text, members[name]) for name, text in fields.items()
-            }
-        self.app.do(core.answer(self.prompt, value))
+        try:
+            if sent := self._question.answer(button, fields):
+                app.do(sent)
+        except Mistake as mistake:
+            app.notify(clean(mistake), severity="warning", markup=False)
 
     def key_escape(self, event: Any) -> None:
         """Presses the cancel button, or dismisses a prompt without one."""
         event.stop()
         event.prevent_default()
-        cancel = [each["id"] for each in self._buttons_of if each.get("role") == "cancel"]
-        if cancel:
-            self.answered(cancel[0], {})
-        else:
-            self.app.do(self.app.core.answer(self.prompt, dismissed=True))
+        self.answered(self._question.escape, {})

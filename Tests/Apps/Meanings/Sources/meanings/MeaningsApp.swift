@@ -10,15 +10,18 @@ import OffstageHost
         Tab("lists", title: "Lists", icon: "list", Route(Lists.self)),
         Tab("values", title: "Values", icon: "number", Route(Values.self)),
         Tab("form", title: "Form", icon: "pencil", Route(Form.self)),
+        Tab("ask", title: "Ask", icon: "person", Route(Ask.self)),
       ]),
       scope: ScopeFactory(AppScope.self) { _ in AppScope() },
       resources: Pictures(),
+      prompts: .all,
       labels: { key, _ in words[key] },
       screens: [
         ScreenFactory(Work.self) { _ in Work() },
         ScreenFactory(Lists.self) { _ in Lists() },
         ScreenFactory(Values.self) { _ in Values() },
         ScreenFactory(Form.self) { _ in Form() },
+        ScreenFactory(Ask.self) { _ in Ask() },
       ])
   }
 
@@ -33,6 +36,14 @@ import OffstageHost
     "lists.finds": Label("Finds", placeholder: "Type to search"),
     "lists.hasNoFinds": Label("Nothing found", description: "Try other words."),
     "form.sizePicked": "Size of the shirt",
+    "PickFilePrompt": "A photo of the house", "PickDatePrompt": "When do you move?",
+    "OpenURLPrompt": "See the map?", "SignInPrompt": "Sign in to the van",
+    "LendPrompt": "Lend the book?", "PickRoomPrompt": "Which room?",
+    "CountBoxesPrompt": Label("How many boxes?", description: "Count the small ones, too."),
+    "NameCatPrompt": Label("The name of the cat", placeholder: "Mitzi"),
+    "ListGuestsPrompt": "Who comes?", "RingPrompt": "Ring the bell",
+    "DescribeHomePrompt": "Your home", "AskHome.floors": "Number of floors",
+    "AskRoom.attic": "Under the roof",
     "FormSize.small": "Small one", "FormSize.large": "Large one",
   ]
 }

@@ -1,0 +1,271 @@
+internal import OffstageJSON
+
+// The prompts for what every device has. The front ends of Offstage answer all of them; an app lists
+// those that it asks in `App(prompts:)`.
+
+extension Prompt where Answer == Empty {
+  /// Offers a text to other apps, or copies it where there are none.
+  public static func share(_ text: String) -> Self { Self(.share, SharedText(text: text)) }
+
+  /// Copies a text to the clipboard.
+  public static func copy(_ text: String) -> Self { Self(.copy, SharedText(text: text)) }
+
+  /// Shows the address of a page to the user, and opens it in the browser if the user agrees.
+  ///
+  /// Front ends open addresses of `https`, `http`, and `mailto`, and refuse all others.
+  public static func openURL(_ url: String) -> Self { Self(.openURL, WebAddress(url: url)) }
+
+  /// Saves a file to a place of the user's choice, or to the folder for downloads.
+  /// ```swift
+  /// try await prompts.ask(.saveFile("notes.csv", mimeType: "text/csv", from: "resource:export/notes.csv"))
+  /// ```
+  /// - Parameters:
+  ///   - name: The suggested name. What could lead out of a folder or hide the file is replaced.
+  ///   - uri: A `resource:` URI, whose bytes the app's ``ResourceSource`` returns.
+  public static func saveFile(_ name: String, mimeType: String, from uri: String) -> Self {
+    Self(.saveFile, SavedFile(name: FileName.safe(name), mimeType: mimeType, uri: uri))
+  }
+
+  /// Replaces the notifications that are scheduled on the device.
+  public static func scheduleNotifications(_ notifications: [ScheduledNotification]) -> Self {
+    Self(.scheduleNotifications, NotificationSchedule(notifications: notifications))
+  }
+}
+
+extension Prompt where Answer == Coordinate {
+  /// Asks the device for the user's location.
+  /// ```swift
+  /// let here = try await prompts.ask(.currentLocation)
+  /// ```
+  public static var currentLocation: Self { Self(.currentLocation, Empty()) }
+}
+
+extension Prompt where Answer == NotificationPermission {
+  /// Asks the device about its permission to show notifications, without asking the user.
+  public static var notificationStatus: Self { Self(.notificationStatus, Empty()) }
+}
+
+extension Prompt where Answer == NotificationAuthorization {
+  /// Has the device ask the user for permission to show notifications.
+  public static var authorizeNotifications: Self { Self(.authorizeNotifications, Empty()) }
+}
+
+extension Prompt where Answer == PickedDate {
+  /// Has the user pick a day.
+  /// ```swift
+  /// let due = try await prompts.ask(.pickDate(selected: "2026-03-01", from: "2026-01-01"))
+  /// ```
+  /// - Parameters:
+  ///   - selected: The day that is picked at first, such as `2026-03-01`; nil for the front end's choice.
+  ///   - first: The first day that may be picked; nil for no limit.
+  ///   - last: The last day that may be picked; nil for no limit.
+  public static func pickDate(
+    selected: String? = nil, from first: String? = nil, through last: String? = nil
+  ) -> Self {
+    var prompt = Self(.pickDate, DateChoice(selected: selected, first: first, last: last))
+    prompt.mismatch = { answer in
+      // Days in this format sort as texts.
+      let isOffered =
+        first.map { $0 <= answer.date } != false && last.map { answer.date <= $0 } != false
+      if CivilDay.isValid(answer.date), isOffered { return nil }
+      let limits = [first.map { "from \($0)" }, last.map { "through \($0)" }].compactMap(\.self)
+      return JSONMismatch(
+        path: "/date", expected: (["a day such as 2026-03-01"] + limits).joined(separator: " "),
+        found: "string", value: JSON.string(answer.date).description)
+    }
+    return prompt
+  }
+}
+
+extension Prompt where Answer == SignInResult {
+  /// Signs in with a page of another service: the front end opens it in the browser, and answers with
+  /// the address to which the page sends the browser in the end.
+  /// ```swift
+  /// let page = "https://example.com/authorize?client_id=books&redirect_uri=books%3A%2F%2Fdone&state=\(state)"
+  /// let result = try await prompts.ask(.signIn(at: page, callback: "books://done"))
+  /// ```
+  /// Compare the `state` in the answer with your own.
+  /// - Parameter callback: What the address in the answer starts with.
+  public static func signIn(at url: String, callback: String) -> Self {
+    var prompt = Self(.signIn, SignInPage(url: url, callback: callback))
+    prompt.mismatch = { answer in
+      let rest = answer.url.utf8.dropFirst(callback.utf8.count).first
+      // `books://done.example.com` is another address than `books://done`.
+      let ends = [nil, UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "/")]
+      if answer.url.utf8.starts(with: callback.utf8), ends.contains(rest) { return nil }
+      // The address has the secret that signs in: the error does not repeat it.
+      return JSONMismatch(
+        path: "/url", expected: "an address that starts with \(callback)", found: "another one")
+    }
+    return prompt
+  }
+}
+
+extension PromptDescription {
+  /// The description of ``Prompt/share(_:)``.
+  public static let share = PromptDescription("share", params: SharedText.self, answer: Empty.self)
+  /// The description of ``Prompt/copy(_:)``.
+  public static let copy = PromptDescription("copy", params: SharedText.self, answer: Empty.self)
+  /// The description of ``Prompt/openURL(_:)``.
+  public static let openURL = PromptDescription(
+    "openURL", params: WebAddress.self, answer: Empty.self)
+  /// The description of ``Prompt/pickFile(types:maxBytes:)``.
+  public static let pickFile = PromptDescription(
+    "pickFile", params: FileChoice.self, answer: PickedFile.self)
+  /// The description of ``Prompt/saveFile(_:mimeType:from:)``.
+  public static let saveFile = PromptDescription(
+    "saveFile", params: SavedFile.self, answer: Empty.self)
+  /// The description of ``Prompt/pickDate(selected:from:through:)``.
+  public static let pickDate = PromptDescription(
+    "pickDate", params: DateChoice.self, answer: PickedDate.self)
+  /// The description of ``Prompt/currentLocation``.
+  public static let currentLocation = PromptDescription(
+    "location.current", answer: Coordinate.self)
+  /// The description of ``Prompt/authorizeNotifications``.
+  public static let authorizeNotifications = PromptDescription(
+    "notifications.authorize", answer: NotificationAuthorization.self)
+  /// The description of ``Prompt/notificationStatus``.
+  public static let notificationStatus = PromptDescription(
+    "notifications.status", answer: NotificationPermission.self)
+  /// The description of ``Prompt/scheduleNotifications(_:)``.
+  public static let scheduleNotifications = PromptDescription(
+    "notifications.schedule", params: NotificationSchedule.self, answer: Empty.self)
+  /// The description of ``Prompt/signIn(at:callback:)``.
+  public static let signIn = PromptDescription(
+    "signIn", params: SignInPage.self, answer: SignInResult.self)
+}
+
+extension Prompt {
+  init(_ description: PromptDescription, _ params: some Encodable) {
+    self.init(description.kind, params)
+  }
+}
+
+/// A point on the earth, in degrees of WGS 84.
+public struct Coordinate: Codable, Hashable, Sendable {
+  /// From -90 to 90.
+  public var lat: Double
+  /// From -180 to 180.
+  public var lng: Double
+
+  /// Creates a point.
+  public init(lat: Double, lng: Double) {
+    self.lat = lat
+    self.lng = lng
+  }
+
+  /// - Throws: `DecodingError` for degrees out of range.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    lat = try container.decode(Double.self, forKey: .lat, in: -90...90)
+    lng = try container.decode(Double.self, forKey: .lng, in: -180...180)
+  }
+}
+
+/// The device's permission to show notifications.
+public struct NotificationPermission: Codable, Hashable, Sendable {
+  /// What the user has decided.
+  public enum Status: String, Codable, CaseIterable, Sendable {
+    /// The user has not been asked.
+    case notDetermined
+    case granted, denied
+  }
+
+  public let status: Status
+
+  /// Creates an answer, as a test does.
+  public init(status: Status) { self.status = status }
+}
+
+/// The user's decision about notifications.
+public struct NotificationAuthorization: Codable, Hashable, Sendable {
+  public let granted: Bool
+
+  /// Creates an answer, as a test does.
+  public init(granted: Bool) { self.granted = granted }
+}
+
+/// A notification that the device shows later.
+public struct ScheduledNotification: Codable, Hashable, Sendable, SchemaAnnotated {
+  public let id: String
+  public let title: String
+  public let body: String
+  /// Seconds since 1970.
+  public let at: Int
+
+  /// Creates a notification. The time is in seconds since 1970.
+  public init(id: String, title: String, body: String, at: Int) {
+    self.id = id
+    self.title = title
+    self.body = body
+    self.at = at
+  }
+
+  public static var meanings: [PartialKeyPath<Self>: Meaning] { [\.at: .unixTime] }
+}
+
+/// The day that the user has picked.
+public struct PickedDate: Codable, Hashable, Sendable, SchemaAnnotated {
+  /// A day of the Gregorian calendar, such as `2026-03-01`.
+  public let date: String
+
+  /// Creates an answer, as a test does.
+  public init(date: String) { self.date = date }
+
+  public static var meanings: [PartialKeyPath<Self>: Meaning] { [\.date: .date] }
+}
+
+/// The end of signing in.
+public struct SignInResult: Codable, Hashable, Sendable {
+  /// The address to which the page has sent the browser, with the code of the service in its query.
+  public let url: String
+
+  /// Creates an answer, as a test does.
+  public init(url: String) { self.url = url }
+}
+
+// MARK: Params
+
+/// The params of `share` and `copy`.
+struct SharedText: Codable, Sendable {
+  let text: String
+}
+
+struct WebAddress: Codable, Sendable {
+  let url: String
+}
+
+struct DateChoice: Codable, Sendable, SchemaAnnotated {
+  let selected: String?
+  let first: String?
+  let last: String?
+
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.selected: .date, \.first: .date, \.last: .date]
+  }
+}
+
+struct NotificationSchedule: Codable, Sendable {
+  let notifications: [ScheduledNotification]
+}
+
+struct SignInPage: Codable, Sendable {
+  let url: String
+  let callback: String
+}
+
+/// A day as `2026-03-01`.
+private enum CivilDay {
+  static func isValid(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy(digits.contains) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+      (1...12).contains(month)
+    else { return false }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    return (1...length).contains(day)
+  }
+}

@@ -1,0 +1,223 @@
+"""What each kind of prompt asks, and the answer to it."""
+
+from __future__ import annotations
+
+import webbrowser
+from asyncio import Future, ensure_future
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import partial
+from typing import Any, TypeAlias
+
+from .device import Device
+from .model import files
+from .model.files import Mistake
+from .widgets.host import Host
+
+VARIANTS = {"destructive": "error", "cancel": "default"}
+CLOSE = "\0"  # The id of a button that closes a prompt without an answer; no app has it.
+FEW = 6  # More buttons do not fit side by side.
+Buttons: TypeAlias = list[tuple[str, str, str]]
+
+
+@dataclass
+class Question:
+    """A dialog for a prompt.
+
+    Attributes:
+        buttons: the id, the title, and the variant of each.
+        fields: the id, the placeholder, and the content of each.
+        answer: takes the pressed button and the texts of the fields, and sends the answer. It
+            raises `Mistake` if a text cannot be taken.
+        escape: the id of the button that Escape presses.
+    """
+
+    title: str
+    message: str
+    buttons: Buttons
+    answer: Callable[[str, dict[str, str]], Future[Any] | None]
+    fields: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
+    escape: str = CLOSE
+
+
+class Questions:
+    """Writes the questions of an app."""
+
+    def __init__(self, app: Host, device: Device) -> None:
+        self._app, self._device, self._words = app, device, app.words
+
+    def write(self, id: str, prompt: Mapping[str, Any]) -> Question:
+        """Returns the question for a prompt: by its kind, or else by its schema."""
+        kinds: dict[str, Callable[[str, Any, Any], Question]] = {
+            "alert": self._dialog,
+            "confirmationDialog": self._dialog,
+            "location.current": self._location,
+            "notifications.authorize": self._notifications,
+            "openURL": self._open_url,
+            "pickDate": self._pick_date,
+            "pickFile": self._pick_file,
+            "saveFile": self._save_file,
+            "signIn": self._sign_in,
+        }
+        kind = prompt["kind"]
+        about = self._app.core.description.prompts.get(kind, {"title": kind})
+        return kinds.get(kind, self._custom)(id, prompt.get("params") or {}, about)
+
+    def _send(self, id: str, value: Any) -> Future[Any]:
+        return self._app.core.answer(id, value)
+
+    @property
+    def _done(self) -> Buttons:
+        words = self._words
+        return [("done", words("Done"), "primary"), (CLOSE, words("Dismiss"), "default")]
+
+    @property
+    def _allow(self) -> Buttons:
+        words = self._words
+        return [("yes", words("Allow"), "primary"), ("no", words("Don’t allow"), "default")]
+
+    def _dialog(self, id: str, params: Any, about: Any) -> Question:
+        buttons: list[Any] = params["buttons"]
+        asked: list[Any] = params.get("fields") or []
+        return Question(
+            params["title"],
+            params.get("message") or "",
+            [(b["id"], b["title"], VARIANTS.get(b.get("role") or "", "primary")) for b in buttons],
+            lambda button, fields: self._send(id, {"button": button, "fields": fields}),
+            [(field["id"], field["placeholder"], "") for field in asked],
+            next((each["id"] for each in buttons if each.get("role") == "cancel"), CLOSE),
+        )
+
+    def _location(self, id: str, params: Any, about: Any) -> Question:
+        words, name, place = self._words, self._app.core.handshake.app, self._device.place.name
+
+        def answer(button: str, fields: dict[str, str]) -> Future[Any] | None:
+            if button == "no":
+                return self._app.core.answer(id, dismissed=True)
+            self._device.locate(id)
+            return None
+
+        title = words("Share your location with {app}?", app=name)
+        message = words("Your location will be {place}.", place=words(place))
+        return Question(title, message, self._allow, answer)
+
+    def _notifications(self, id: str, params: Any, about: Any) -> Question:
+        def answer(button: str, fields: dict[str, str]) -> Future[Any]:
+            granted = button == "yes"
+            self._device.notifications = "granted" if granted else "denied"
+            return self._send(id, {"granted": granted})
+
+        name = self._app.core.handshake.app
+        title = self._words("Let {app} send notifications?", app=name)
+        return Question(title, "", self._allow, answer)
+
+    def _open_url(self, id: str, params: Any, about: Any) -> Question:
+        words, url = self._words, str(params["url"])
+        problem = words("This address cannot be opened: {url}", url=url)
+        is_safe = can_open(url)
+
+        def answer(button: str, fields: dict[str, str]) -> Future[Any]:
+            if not is_safe:
+                return self._app.core.answer(id, error=problem)
+            webbrowser.open(url)
+            return self._send(id, {})
+
+        opens = [("open", words("Open"), "primary"), (CLOSE, words("Close"), "default")]
+        close = [("close", words("Close"), "default")]
+        shown, buttons = (url, opens) if is_safe else (problem, close)
+        escape = CLOSE if is_safe else "close"
+        return Question(about["title"], shown, buttons, answer, escape=escape)
+
+    def _pick_date(self, id: str, params: Any, about: Any) -> Question:
+        first, last = params.get("first"), params.get("last")
+
+        def answer(button: str, fields: dict[str, str]) -> Future[Any]:
+            typed = fields["date"].strip()
+            try:
+                is_day = date.fromisoformat(typed).isoformat() == typed
+            except ValueError:
+                is_day = False
+            if not is_day or typed < (first or typed) or typed > (last or typed):
+                raise Mistake(" ".join([self._words("Enter a day such as 2026-03-01."), limits]))
+            return self._send(id, {"date": typed})
+
+        limits = " – ".join([first or "", last or ""]) if first or last else ""
+        content = params.get("selected") or ""
+        message = "\n".join(filter(None, [about.get("description"), limits]))
+        fields = [("date", "2026-03-01", content)]
+        return Question(about["title"], message, self._done, answer, fields)
+
+    def _pick_file(self, id: str, params: Any, about: Any) -> Question:
+        def answer(button: str, fields: dict[str, str]) -> Future[Any]:
+            return self._send(id, files.read(fields["path"], params, self._words))
+
+        most = self._words("at most {most} bytes", most=f"{params['maxBytes']:,}")
+        message = " · ".join([*params["types"], most])
+        fields = [("path", self._words("The path of the file"), "")]
+        return Question(about["title"], message, self._done, answer, fields)
+
+    def _save_file(self, id: str, params: Any, about: Any) -> Question:
+        core, words = self._app.core, self._words
+
+        async def save(path: str) -> None:
+            resource = await core.read(params["uri"])
+            files.save(path, resource.data, words)
+            await core.answer(id, {})
+
+        def answer(button: str, fields: dict[str, str]) -> Future[Any]:
+            return ensure_future(save(fields["path"]))
+
+        fields = [("path", words("The path of the file"), str(files.suggested(params["name"])))]
+        return Question(about["title"], "", self._done, answer, fields)
+
+    def _sign_in(self, id: str, params: Any, about: Any) -> Question:
+        words, url, callback = self._words, str(params["url"]), str(params["callback"])
+
+        def answer(button: str, fields: dict[str, str]) -> Future[Any] | None:
+            if button == "open":
+                webbrowser.open(url)
+                return None
+            if not fields["url"].strip().startswith(callback):
+                raise Mistake(words("The address must start with {start}.", start=callback))
+            return self._send(id, {"url": fields["url"].strip()})
+
+        opens = [("open", words("Open"), "default")] * can_open(url)
+        fields = [("url", words("Paste the address that the page leads to"), "")]
+        return Question(about["title"], url, [*opens, *self._done], answer, fields)
+
+    def _custom(self, id: str, params: Any, about: Any) -> Question:
+        """Asks for any answer: by a button for each of a few, or by a field for each member."""
+        describe = self._app.core.description
+        schema = describe.resolve(about.get("answer", {}))
+        said = describe.say(params, about.get("params", {}))
+        message = "\n".join(filter(None, [about.get("description"), said]))
+        ask = partial(Question, about["title"], message)
+        close = (CLOSE, self._words("Dismiss"), "default")
+        offered: list[Any] = schema.get("enum") or []
+        if "boolean" in schema.get("type", ""):
+            offered = [True, False]
+            yes_no = {"true": self._words("Yes"), "false": self._words("No")}
+            schema = {**schema, "x-titles": yes_no | schema.get("x-titles", {})}
+        if offered and len(offered) <= FEW:
+            titles = [describe.say(value, schema) or str(value) for value in offered]
+            buttons = [(str(at), title, "primary") for at, title in enumerate(titles)]
+            return ask([*buttons, close], lambda at, _: self._send(id, offered[int(at)]))
+        members = describe.members(schema)
+        if members or schema.get("type") in ("object", "null"):
+            fields = [(name, port.title, "") for name, port in members.items()]
+
+            def answer(button: str, texts: dict[str, str]) -> Future[Any]:
+                values = {n: describe.parse(t, members[n].schema) for n, t in texts.items()}
+                return self._send(id, None if schema.get("type") == "null" else values)
+
+            return ask(self._done, answer, fields)
+        hint = about.get("placeholder") or about["title"]
+        fields = [("value", hint, "")]
+        parse = partial(describe.parse, schema=schema)
+        return ask(self._done, lambda _, texts: self._send(id, parse(texts["value"])), fields)
+
+
+def can_open(url: str) -> bool:
+    """Returns True for an address that a browser may open: others could name a file or a program."""
+    return url.lower().startswith(("https://", "http://", "mailto:"))

@@ -1,0 +1,168 @@
+"""The standard prompts, and those of an app, answered in the terminal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Button, Input
+
+from offstage_terminal.model.files import Mistake, read, save, suggested
+from offstage_terminal.model.words import Words
+
+from .conftest import Person, using
+
+WORDS = Words("en")
+
+
+async def ask(person: Person, name: str) -> None:
+    """Opens the screen that asks, and has it ask."""
+    await person.do(person.app.core.select_tab("ask"))
+    await person.push(name)
+
+
+async def choose(person: Person, title: str) -> None:
+    """Presses a button of the dialog."""
+    buttons = [each for each in person.app.screen.query(Button) if str(each.label) == title]
+    buttons[0].press()
+    await person.settle()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "button", "reply"),
+    [
+        ("pickDay", ["2026-03-02"], "Done", "2026-03-02"),
+        ("signIn", ["meanings://done?code=1"], "Done", "meanings://done?code=1"),
+        ("locate", [], "Allow", "37.5665 126.978"),
+        ("permit", [], "Don’t allow", "denied"),
+        ("permit", [], "Allow", "granted"),
+        ("lend", [], "Yes", "true"),
+        ("lend", [], "No", "false"),
+        ("pickRoom", [], "Under the roof", "attic"),
+        ("countBoxes", ["12"], "Done", "12"),
+        ("nameCat", ["7"], "Done", "7"),
+        ("listGuests", ["Kim, Lee"], "Done", "Kim+Lee"),
+        ("ring", [], "Done", "rung"),
+        ("describeHome", ["Elm", "2", "yes", "under the roof"], "Done", "Elm 2 true attic"),
+        ("nameCat", [], "Dismiss", "no answer: closed without an answer"),
+        ("locate", [], "Don’t allow", "no answer: closed without an answer"),
+    ],
+)
+async def test_a_prompt_is_answered(
+    meanings: str, name: str, typed: list[str], button: str, reply: str
+) -> None:
+    async with using(meanings, "--deterministic", size=(100, 90)) as person:
+        await ask(person, name)
+        for entry, text in zip(person.app.screen.query(Input), typed, strict=bool(typed)):
+            entry.value = text
+        await choose(person, button)
+        assert person.app.core.document.prompts == {}
+        assert person.page.output["reply"] == reply
+
+
+async def test_what_the_device_does_is_not_asked(meanings: str) -> None:
+    async with using(meanings, "--deterministic", size=(100, 90)) as person:
+        for name, reply in (("copyWord", "copied"), ("tellFriends", "shared")):
+            await ask(person, name)
+            assert person.page.output["reply"] == reply
+        assert person.app.clipboard == "We have moved"
+        await ask(person, "remind")
+        assert person.page.output["reply"] in ("scheduled", "notDetermined")
+        assert person.app.core.document.prompts == {}
+
+
+async def test_a_page_is_shown_before_it_is_opened(
+    meanings: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    async with using(meanings, "--deterministic", size=(100, 90)) as person:
+        await ask(person, "openMap")
+        assert "https://example.com/map" in person.text and opened == []
+        await person.press("enter")
+        assert opened == ["https://example.com/map"]
+        assert person.page.output["reply"] == "opened"
+
+
+async def test_a_file_is_read_and_saved(meanings: str, tmp_path: Path) -> None:
+    picture = tmp_path / "house.png"
+    picture.write_bytes(b"x" * 1000)
+    async with using(meanings, "--deterministic", size=(100, 90)) as person:
+        await ask(person, "addPhoto")
+        for wrong, sentence in (
+            (str(tmp_path / "none.png"), "is not a file"),
+            (__file__, "At most 1,000 are allowed"),
+        ):
+            person.app.screen.query_one(Input).value = wrong
+            await choose(person, "Done")
+            assert sentence in person.toasts and person.app.core.document.prompts
+        person.app.screen.query_one(Input).value = str(picture)
+        await choose(person, "Done")
+        assert person.page.output["reply"] == "house.png 1000"
+        await ask(person, "savePlan")
+        path = person.app.screen.query_one(Input)
+        assert Path(path.value).name == "plan.svg"
+        path.value = str(picture)
+        await choose(person, "Done")
+        assert "already exists" in person.toasts and picture.read_bytes() == b"x" * 1000
+        path.value = str(tmp_path / "plan.svg")
+        await choose(person, "Done")
+        while person.app.core.document.prompts:
+            await person.settle()
+        assert b"<svg" in (tmp_path / "plan.svg").read_bytes()
+
+
+async def test_a_wrong_answer_keeps_the_question(meanings: str) -> None:
+    async with using(meanings, "--deterministic", size=(100, 90)) as person:
+        await ask(person, "pickDay")
+        for wrong in ("2026-01-31", "2026-02-30", "soon"):
+            person.app.screen.query_one(Input).value = wrong
+            await choose(person, "Done")
+            assert "2026-02-01 – " in person.toasts and person.app.core.document.prompts
+        person.app.screen.query_one(Input).value = "2026-02-01"
+        await choose(person, "Done")
+        assert person.page.output["reply"] == "2026-02-01"
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "types", "sentence"),
+    [
+        ("a.png", 4, ["image/*"], "a.png has 4 bytes. At most 3 are allowed."),
+        ("a.txt", 3, ["image/*", "text/csv"], "a.txt is of another type."),
+        ("a.png", 3, ["IMAGE/png"], ""),
+        ("a.txt", 0, [], ""),
+        ("fifo", 0, [], "is not a file."),
+        ("no/such", 0, [], "is not a file."),
+        ("nul\0", 0, [], "is not a file."),
+    ],
+)
+def test_a_file_is_read_only_as_asked(
+    tmp_path: Path, name: str, size: int, types: list[str], sentence: str
+) -> None:
+    path = tmp_path / name
+    if name == "fifo":
+        os.mkfifo(path)
+    elif "/" not in name and "\0" not in name:
+        path.write_bytes(b"x" * size)
+    params: dict[str, Any] = {"types": types, "maxBytes": 3}
+    if not sentence:
+        assert read(str(path), params, WORDS)["size"] == size
+        return
+    with pytest.raises(Mistake, match=sentence):
+        read(str(path), params, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "last"),
+    [("../../.ssh/id", "id"), ("..\\boot.ini", "boot.ini"), (".bashrc", "bashrc"), ("..", "file")],
+)
+def test_a_suggested_name_stays_in_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, last: str
+) -> None:
+    (tmp_path / "Downloads").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert suggested(name) == tmp_path / "Downloads" / last
+    with pytest.raises(Mistake, match="cannot be written"):
+        save(str(tmp_path / "none" / last), b"", WORDS)

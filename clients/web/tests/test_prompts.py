@@ -1,0 +1,186 @@
+"""The standard prompts, and those of an app, answered in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Serve, Visit, Visits
+
+
+def ask(serve: Serve, visit: Visits, meanings: str, name: str, **options: Any) -> Visit:
+    """Opens the screen that asks, and has it ask."""
+    person = visit(serve(meanings, "--deterministic"), **options)
+    person.open()
+    person.tab("ask")
+    person.screen("ask")
+    person.input(name).click()
+    return person
+
+
+def reply(person: Visit, text: str) -> None:
+    expect(person.page.locator(".screen:not(.behind)")).to_contain_text(text)
+    expect(person.page.get_by_role("alertdialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "fill", "button", "text"),
+    [
+        ("pickDay", {"Day": "2026-03-02"}, "Done", "2026"),
+        (
+            "signIn",
+            {"Paste the address that the page leads to": "meanings://done?code=1"},
+            "Done",
+            "meanings://done?code=1",
+        ),
+        ("lend", {}, "Yes", "true"),
+        ("lend", {}, "No", "false"),
+        ("pickRoom", {}, "Under the roof", "attic"),
+        ("countBoxes", {"How many boxes?": "12"}, "Done", "12"),
+        ("nameCat", {"The name of the cat": "7"}, "Done", "7"),
+        ("listGuests", {"Who comes?": "Kim, Lee"}, "Done", "Kim+Lee"),
+        ("ring", {}, "Done", "rung"),
+        (
+            "describeHome",
+            {"Street": "Elm", "Number of floors": "2"},
+            "Done",
+            "Elm 2 false attic",
+        ),
+        ("nameCat", {}, "Close", "no answer: closed without an answer"),
+    ],
+)
+def test_a_question_is_answered(
+    serve: Serve,
+    visit: Visits,
+    meanings: str,
+    name: str,
+    fill: dict[str, str],
+    button: str,
+    text: str,
+) -> None:
+    person = ask(serve, visit, meanings, name)
+    dialog = person.page.get_by_role("alertdialog")
+    expect(dialog).to_be_visible()
+    person.check_access()
+    for label, value in fill.items():
+        dialog.get_by_label(label, exact=True).fill(value)
+    if name == "describeHome":
+        dialog.get_by_label("Room").select_option(label="Under the roof")
+        person.picture("question")
+    dialog.get_by_role("button", name=button, exact=True).click()
+    reply(person, text)
+
+
+def test_the_device_answers_at_once(serve: Serve, visit: Visits, meanings: str) -> None:
+    here = {"latitude": 37.5, "longitude": 127.25}
+    allowed = ["geolocation", "notifications", "clipboard-read", "clipboard-write"]
+    person = ask(
+        serve, visit, meanings, "copyWord", geolocation=here, permissions=allowed
+    )
+    reply(person, "copied")
+    assert person.page.evaluate("navigator.clipboard.readText()") == "Rosebud"
+    for name, text in (
+        ("locate", "37.5 127.25"),
+        ("permit", "granted"),
+        ("tellFriends", "shared"),
+    ):
+        person.input(name).click()
+        reply(person, text)
+
+
+def test_a_page_is_shown_before_it_is_opened(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = ask(serve, visit, meanings, "openMap")
+    dialog = person.page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text("https://example.com/map")
+    person.context.route("https://example.com/**", lambda route: route.fulfill(body=""))
+    link = dialog.get_by_role("link", name="Open")
+    assert link.get_attribute("rel") == "noopener noreferrer"
+    with person.context.expect_page() as opened:
+        link.click()
+    assert opened.value.url == "https://example.com/map"
+    reply(person, "opened")
+
+
+def test_other_addresses_are_refused(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = ask(serve, visit, meanings, "openMap")
+    dialog = person.page.get_by_role("alertdialog")
+    expect(dialog).to_be_visible()
+    person.page.evaluate(
+        """() => {
+          const [prompt] = Object.values(offstage.core.document.prompts);
+          prompt.params.url = "javascript:alert(1)";
+          offstage.core.wake();
+        }"""
+    )
+    expect(dialog).to_contain_text("This address cannot be opened: javascript:alert(1)")
+    expect(dialog.get_by_role("link")).to_have_count(0)
+    dialog.get_by_role("button", name="Close").click()
+    reply(person, "no answer: This address cannot be opened")
+
+
+def test_a_file_is_taken_only_as_asked(
+    serve: Serve, visit: Visits, meanings: str, tmp_path: Path
+) -> None:
+    person = ask(serve, visit, meanings, "addPhoto")
+    dialog = person.page.get_by_role("alertdialog")
+    for name, size, sentence in (
+        ("large.png", 1_001, "large.png has 1.001 kB. At most 1 kB are allowed."),
+        ("notes.txt", 3, "notes.txt is of another type."),
+    ):
+        (tmp_path / name).write_bytes(b"x" * size)
+        dialog.get_by_label("File").set_input_files(tmp_path / name)
+        dialog.get_by_role("button", name="Done").click()
+        expect(dialog.get_by_role("alert")).to_contain_text(sentence)
+    # The file has changed since it was chosen.
+    (tmp_path / "cut.png").write_bytes(b"x" * 900)
+    dialog.get_by_label("File").set_input_files(tmp_path / "cut.png")
+    (tmp_path / "cut.png").write_bytes(b"x")
+    dialog.get_by_role("button", name="Done").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("could not be read to its end")
+    person.check_access()
+    (tmp_path / "house.png").write_bytes(bytes(range(250)) * 4)
+    dialog.get_by_label("File").set_input_files(tmp_path / "house.png")
+    dialog.get_by_role("button", name="Done").click()
+    reply(person, "house.png 1000")
+
+
+def test_a_file_is_saved_under_its_last_name(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = visit(serve(meanings, "--deterministic"))
+    page = person.open()
+    person.tab("ask")
+    person.screen("ask")
+    with page.expect_download() as download:
+        person.input("savePlan").click()
+    assert download.value.suggested_filename == "plan.svg"
+    assert b"<svg" in Path(download.value.path()).read_bytes()
+    reply(person, "saved")
+
+
+def test_a_link_in_a_text_is_asked_for(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = visit(serve(meanings, "--deterministic"))
+    page = person.open()
+    person.tab("values")
+    person.screen("values")
+    page.locator(".prose a").click()
+    dialog = page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text("https://example.com/a")
+    assert len(person.context.pages) == 1
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.locator(".prose a").click()
+    person.context.route("https://example.com/**", lambda route: route.fulfill(body=""))
+    with person.context.expect_page() as opened:
+        dialog.get_by_role("link", name="Open").click()
+    assert opened.value.url == "https://example.com/a"
+    expect(dialog).to_have_count(0)
