@@ -86,8 +86,21 @@ public struct PortDescription: Sendable {
     case row
     /// A move of a row within its list; see ``PortDescription/rows``.
     case move
+    /// The order of a list; see ``PortDescription/rows``.
+    case sort
     /// Any other value.
     case value
+
+    /// The use of an input whose role this package does not know, by its type.
+    init(of schema: Value) {
+      switch schema["type"].string {
+      case _ where schema["enum"].array != nil: self = .choice
+      case "null": self = .trigger
+      case "boolean": self = .toggle
+      case "string": self = .text
+      default: self = .value
+      }
+    }
   }
 
   /// A list whose rows an input takes.
@@ -161,12 +174,13 @@ public struct PortDescription: Sendable {
     title = port["title"].string ?? name
     help = port["description"].string
     placeholder = port["placeholder"].string
-    role = port["x-role"].string.flatMap(Role.init) ?? .value
+    let schema = Self.resolve(port, schemas)
+    role = port["x-role"].string.flatMap(Role.init) ?? Role(of: schema)
     moment = port["x-when"].string
     rows = port["x-rows"].array?.map { Rows($0) } ?? []
     enabledBy = port["x-enabledBy"].string
     isSecret = port["x-secret"].bool ?? false
-    schema = Self.resolve(port, schemas)
+    self.schema = schema
     says = port
     self.schemas = schemas
   }

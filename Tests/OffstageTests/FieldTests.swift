@@ -330,6 +330,45 @@ import Testing
     #expect(text.error == message)
   }
 
+  /// A number arrives whole, so its message does not wait.
+  @Test(arguments: [
+    (5, nil, nil), (0, "Enter a number from 5 to 50.", "5~50 사이의 수를 입력해 주세요."), (50, nil, nil),
+    (51, "Enter a number from 5 to 50.", "5~50 사이의 수를 입력해 주세요."),
+    (7, "Enter a multiple of 5.", "5의 배수를 입력해 주세요."), (nil, nil, nil),
+  ])
+  func aNumberKeepsToItsRangeAndItsStep(number: Int?, message: String?, korean: String?) {
+    final class Order: Screen {
+      static let kind = "order"
+      struct Input: Ports {
+        let count = Field<Int?>(10, .range(5...50, step: 5))
+      }
+      struct Output: Ports {}
+      let input = Input(), output = Output(), effects = Effects()
+    }
+    let (core, other) = (TestCore(), TestCore())
+    other.locale.language = "ko"
+    let count = core.show { Order() }.input.count
+    count.send(number)
+    #expect(count.error == message)
+    #expect(count.isValid == (message == nil))
+    let field = other.show { Order() }.input.count
+    field.send(number)
+    #expect(field.error == korean)
+  }
+
+  @Test func stepsOfFractionsAreExactEnough() {
+    let share = Field(0.0, .range(0...1, step: 0.1))
+    #expect(share.validity == ["minimum": 0, "maximum": 1, "multipleOf": 0.1])
+    for tenth in 0...10 {
+      share.send(Double(tenth) / 10)
+      #expect(share.isValid)
+      share.send(0.1 * Double(tenth))
+      #expect(share.isValid)
+    }
+    share.send(0.35)
+    #expect(share.error == "Enter a multiple of 0.1.")
+  }
+
   @Test func invalidContentCancelsLaterRules() async {
     let core = TestCore()
     let screen = core.show { Names() }

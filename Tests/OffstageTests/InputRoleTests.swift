@@ -25,6 +25,10 @@ import Testing
     let next: String?
   }
   enum Order: String, Codable, CaseIterable, Sendable { case asc, desc }
+  struct PlaceOrder: Codable, Equatable, Sendable {
+    var column = "id"
+    var isDescending = false
+  }
 
   final class Leaf: Part, Identifiable {
     struct Input: Ports {}
@@ -58,6 +62,8 @@ import Testing
       let placeMoved = In<Move>()
       let groupDropped = In<Insertion>(.move(in: \Output.groups, \.group, before: \.next))
       let groupMoved = In<Insertion>()
+      let order = Field(
+        PlaceOrder(), roles: .sort(of: \Output.places, by: \.column, descending: \.isDescending))
       let newPasswordText = Field("")
       let codeText = Field("", roles: .secret)
     }
@@ -117,6 +123,10 @@ import Testing
         #"{"x-role":"move","x-rows":[{"list":"groups","members":{"group":"groups/*/id"},"before":"next"}]}"#
       ),
       ("groupMoved", #"{"x-role":"value"}"#),
+      (
+        "order",
+        #"{"x-role":"sort","x-rows":[{"list":"places","column":"column","descending":"isDescending"}]}"#
+      ),
       ("newPasswordText", #"{"x-role":"text","x-secret":true}"#),
       ("codeText", #"{"x-role":"text","x-secret":true}"#),
     ])

@@ -144,6 +144,40 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
   }
 
+  final class UncountedProgress: Screen {
+    static let kind = "uncountedProgress"
+    struct Input: Ports {}
+    struct Output: Ports { let upload = Out<Sizes?>(nil, .progress(unit: "MB")) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class UncountedMember: Screen {
+    static let kind = "uncountedMember"
+    struct Input: Ports {}
+    struct Output: Ports { let items = Rows<Item>() }
+    struct Item: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
+      let id: Int
+      let upload: Sizes
+      static var meanings: [PartialKeyPath<Self>: Meaning] { [\.upload: .progress] }
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class ForeignColumn: Screen {
+    static let kind = "foreignColumn"
+    struct Input: Ports {
+      let order = Field(
+        Order(), roles: .sort(of: \Output.list, by: \.column, descending: \.isDescending))
+    }
+    struct Output: Ports { let list = Rows<Row>(.table) }
+    struct Order: Codable, Equatable, Sendable {
+      enum Column: String, Codable, CaseIterable, Sendable { case name, size }
+      var column = Column.name
+      var isDescending = false
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
   private static let mistakes: [(factory: ScreenFactory, hasPlace: Bool, message: String)] = [
     (
       ScreenFactory(BusyText.self) { _ in BusyText() }, true,
@@ -205,9 +239,21 @@ import Testing
       ScreenFactory(TwiceTitledRow.self) { _ in TwiceTitledRow() }, false,
       #"the output "items" of the screen "twiceTitledRow": its members "first" and "second" have the same role"#
     ),
+    (
+      ScreenFactory(UncountedProgress.self) { _ in UncountedProgress() }, true,
+      #"the output "upload" of the screen "uncountedProgress" is declared as .progress, but has no integers "done" and "total""#
+    ),
+    (
+      ScreenFactory(UncountedMember.self) { _ in UncountedMember() }, false,
+      #"its member "upload" is declared as .progress, but has no integers "done" and "total""#
+    ),
+    (
+      ScreenFactory(ForeignColumn.self) { _ in ForeignColumn() }, true,
+      #"the input "order" of the screen "foreignColumn" sorts by "size", which is not a member of the rows of "list""#
+    ),
   ]
 
-  @Test(arguments: 0..<15) func mistakeIsFoundAtStart(_ index: Int) {
+  @Test(arguments: 0..<18) func mistakeIsFoundAtStart(_ index: Int) {
     let (factory, hasPlace, message) = Self.mistakes[index]
     let app = App(root: .tabs([]), screens: [factory])
     let error = "\(#expect(throws: PortError.self) { try app.describe(SchemaCatalog()) } as Any)"

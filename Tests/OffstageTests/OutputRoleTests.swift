@@ -196,6 +196,19 @@ import Testing
       [\.picture: .picture(.avatar), \.price: [.money("KRW"), .accessory]]
     }
   }
+  /// Progress by its members, under a name that says nothing.
+  struct Download: Identifiable, Codable, Sendable, SchemaAnnotated {
+    let id: Int
+    let name: String
+    let packed: Steps?
+    let megabytes: Steps
+
+    static var meanings: [PartialKeyPath<Self>: Meaning] { [\.megabytes: .progress(unit: "MB")] }
+  }
+  struct Box: Identifiable, Codable, Sendable {
+    let id: Int
+    let packed: Steps?
+  }
   struct Untitled: Identifiable, Codable, Sendable {
     let id: Int
     let at: String
@@ -230,6 +243,24 @@ import Testing
       member.value["x-role"].map { (key: member.key, value: $0) }
     }
     #expect(try JSON.object(JSONObject(found)) == JSON(parsing: roles))
+  }
+
+  @Test func progressOfAMemberNamesItsCounts() throws {
+    let catalog = SchemaCatalog(labels: nil)
+    _ = try catalog.schema(of: Download.self)
+    _ = try catalog.schema(of: Box.self)
+    let member = { (type: String, name: String) in catalog.schemas[type]?["properties"]?[name] }
+    let declared = member("OutputRoleTestsDownload", "megabytes")
+    #expect(declared?["x-role"] == "progress")
+    #expect(declared?["x-done"] == "done")
+    #expect(declared?["x-total"] == "total")
+    #expect(declared?["x-unit"] == "MB")
+    // A row has one progress, and the author says which.
+    #expect(member("OutputRoleTestsDownload", "packed")?["x-role"] == nil)
+    let inferred = member("OutputRoleTestsBox", "packed")
+    #expect(inferred?["x-role"] == "progress")
+    #expect(inferred?["x-done"] == "done")
+    #expect(inferred?["x-total"] == "total")
   }
 
   @Test func statesSayWhich() throws {

@@ -206,7 +206,8 @@ class Sketch:
         rest = {
             name: row[name] for name in row if name not in about or about[name].role not in apart
         }
-        share = roles.get("progress")
+        port = next((port for port in about.values() if port.role == "progress"), None)
+        share = port and port.share(row.get(port.name))
         texts = [say(rest, items), say(share, {"format": "percent"})]
         return " · ".join(filter(None, texts)), roles.get("section")
 

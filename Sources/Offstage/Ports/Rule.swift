@@ -125,7 +125,82 @@ extension Rule where Value: TextContent {
   }
 }
 
+/// The content of a field for a number: a number, or nil for none.
+public protocol NumberContent {
+  associatedtype Number: Codable & Comparable & Sendable
+  var number: Number? { get }
+}
+
+extension Int: NumberContent {
+  public var number: Int? { self }
+}
+
+extension Double: NumberContent {
+  public var number: Double? { self }
+}
+
+extension Optional: NumberContent where Wrapped: NumberContent {
+  public var number: Wrapped.Number? { self?.number }
+}
+
+extension Rule where Value: NumberContent {
+  /// Limits a number to a range, and to the multiples of a step. A number that breaks the rule shows
+  /// its message at once. No number is valid.
+  /// ```swift
+  /// let volume = Field(0.5, .range(0...1, step: 0.05))
+  /// ```
+  /// The program stops if the range does not begin and end with a multiple of the step, since front
+  /// ends step from one end to the other.
+  public static func range(
+    _ range: ClosedRange<Value.Number>, step: Value.Number? = nil,
+    _ message: LocalizedText? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Self {
+    let (low, high) = (JSON(encoding: range.lowerBound), JSON(encoding: range.upperBound))
+    var keywords: JSONObject = ["minimum": low, "maximum": high]
+    let size = step.map { JSON(encoding: $0) }
+    keywords["multipleOf"] = size
+    let isStep = { @Sendable (number: Value.Number) in
+      size.map { isMultiple(JSON(encoding: number), of: $0) } ?? true
+    }
+    guard isStep(range.lowerBound), isStep(range.upperBound) else {
+      fatalError(
+        "\(low)...\(high) does not begin and end with a multiple of the step \(size ?? .null)",
+        file: fileID, line: line)
+    }
+    return Self(keywords) { value in
+      guard let number = value.number, !range.contains(number) || !isStep(number) else {
+        return nil
+      }
+      return message ?? (range.contains(number) ? .step(size ?? .null) : .range(low, high))
+    } isExceeded: { value in
+      value.number.map { !range.contains($0) || !isStep($0) } ?? false
+    }
+  }
+
+  /// Allows for the error of binary fractions: 0.3 is a multiple of 0.1.
+  private static func isMultiple(_ number: JSON, of step: JSON) -> Bool {
+    guard let number = number.double, let step = step.double, step > 0 else { return false }
+    let count = number / step
+    return abs(count - count.rounded()) <= 1e-9 * max(1, abs(count))
+  }
+}
+
 extension LocalizedText {
+  fileprivate static func range(_ low: JSON, _ high: JSON) -> LocalizedText {
+    let (low, high) = ("\(low)", "\(high)")
+    return LocalizedText {
+      $0.language == "ko"
+        ? "\(low)~\(high) 사이의 수를 입력해 주세요." : "Enter a number from \(low) to \(high)."
+    }
+  }
+
+  fileprivate static func step(_ size: JSON) -> LocalizedText {
+    let size = "\(size)"
+    return LocalizedText {
+      $0.language == "ko" ? "\(size)의 배수를 입력해 주세요." : "Enter a multiple of \(size)."
+    }
+  }
+
   fileprivate static let required = LocalizedText {
     $0.language == "ko" ? "입력해 주세요." : "This is required."
   }

@@ -94,6 +94,9 @@ struct RowReference {
   var ids: [AnyKeyPath] = []
   /// The member of the value that takes the id of the row below the new place.
   var before: AnyKeyPath?
+  /// The members of the value that take the name of a column, and the direction.
+  var column: AnyKeyPath?
+  var descending: AnyKeyPath?
 }
 
 // MARK: Values

@@ -14,7 +14,9 @@ enum MemberInference {
   }
 
   /// The role that follows from the name and the type of a member.
-  static func role(of name: String, _ schema: JSON, _ shape: ValueShape) -> MemberRole? {
+  private static func role(
+    of name: String, _ schema: JSON, _ shape: ValueShape, _ catalog: SchemaCatalog
+  ) -> MemberRole? {
     if name == "id" { return .hidden }
     if schema["contentMediaType"]?.string?.hasPrefix("image/") == true || shape.isPicture {
       return .picture
@@ -28,6 +30,7 @@ enum MemberInference {
       if ["subtitle", "section", "badge"].contains(name) { return MemberRole(rawValue: name) }
       if name == "alt" || name.hasSuffix("Alt") { return .alt }
     case .texts: return name == "pieces" ? .text : nil
+    case .object: return isCounted(shape, catalog) ? .progress : nil
     default: break
     }
     return nil
@@ -41,13 +44,17 @@ enum MemberInference {
     var taken = Set(properties.members.compactMap { $0.value["x-role"]?.string })
     for ((name, schema), shape) in zip(properties.members, shapes) where schema["x-role"] == nil {
       // A row has many states, and one of everything else.
-      guard let role = role(of: name, schema, shape),
+      guard let role = role(of: name, schema, shape, catalog),
         [.state, .hidden].contains(role) || taken.insert(role.rawValue).inserted
       else { continue }
       properties[name]?["x-role"] = .string(role.rawValue)
       if role == .state, let state = state(name) {
         properties[name]?["x-state"] = .string(state.rawValue)
       }
+    }
+    for ((name, schema), shape) in zip(properties.members, shapes)
+    where schema["x-role"]?.string == MemberRole.progress.rawValue {
+      properties[name] = schema.adding(counts(in: shape))
     }
     guard !taken.contains(MemberRole.title.rawValue) else { return }
     let members = zip(properties.members, shapes).filter { $0.0.value["x-role"] == nil }
@@ -56,6 +63,27 @@ enum MemberInference {
         members.first { $0.0.key == name && $0.1.kinds == .text }
       }.first ?? (isRow ? members.first { $0.1.isPlainText } : nil)
     if let title { properties[title.0.key]?["x-role"] = .string(MemberRole.title.rawValue) }
+  }
+
+  // MARK: Progress
+
+  /// True for an object with the integers `done` and `total`, which is progress under any name.
+  static func isCounted(_ shape: ValueShape, _ catalog: SchemaCatalog) -> Bool {
+    ["done", "total"].allSatisfy { name in
+      shape.properties[name].map { catalog.shape(of: $0).isInteger } == true
+    }
+  }
+
+  /// The members that say how far work is; nothing for a share, which is a number.
+  static func counts(in shape: ValueShape) -> JSONObject {
+    guard shape.kinds == .object else { return [:] }
+    return ["x-done": "done", "x-total": "total"]
+  }
+
+  /// The mistake of progress that is an object without these members; nil for none.
+  static func mistake(inProgress shape: ValueShape, _ catalog: SchemaCatalog) -> String? {
+    guard shape.kinds == .object, !isCounted(shape, catalog) else { return nil }
+    return "is declared as .progress, but has no integers \"done\" and \"total\""
   }
 
   static func isCoordinate(_ members: JSONObject) -> Bool {
@@ -85,6 +113,11 @@ enum MemberInference {
         throw MemberError(
           "is declared as \(statement.word), which is for \(statement.kinds.description), but is "
             + shape.kinds.description)
+      }
+      if statement.role == MemberRole.progress.rawValue,
+        let mistake = mistake(inProgress: shape, catalog)
+      {
+        throw MemberError(mistake)
       }
       schema = schema.adding(statement.schema).adding(statement.keywords)
     }

@@ -102,11 +102,8 @@ extension ScreenPorts {
       }
       if isEvent || last == "notice" { return OutputRole.notice.rawValue }
     }
-    guard !isEvent else { return nil }
-    let isCounted = ["done", "total"].allSatisfy { name in
-      members[name].map { catalog.shape(of: $0).isInteger } == true
-    }
-    return isCounted ? OutputRole.progress.rawValue : nil
+    guard !isEvent, MemberInference.isCounted(port.shape, catalog) else { return nil }
+    return OutputRole.progress.rawValue
   }
 
   private func retryable(_ members: JSONObject) -> String? {
@@ -146,10 +143,11 @@ extension ScreenPorts {
       found["x-message"] = try message(of: port)
       let undo = inputs.filter { $0.stem.subject == ["undo"] && isTrigger($0) }
       if !undo.isEmpty { found["x-actions"] = .array(undo.map { .string($0.name) }) }
-    case .progress where port.shape.kinds == .object:
-      for name in ["done", "total"] where port.shape.properties[name] != nil {
-        found["x-\(name)"] = .string(name)
+    case .progress:
+      if let mistake = MemberInference.mistake(inProgress: port.shape, catalog) {
+        throw error(port, port.port.meaning.statements.first { $0.role != nil }, mistake)
       }
+      found = MemberInference.counts(in: port.shape)
     case .sections where port.keywords["x-of"] == nil:
       found["x-of"] = sectioned(by: port)
     default: break

@@ -77,6 +77,20 @@ extension Role {
     rows(".move", .move, RowReference(list: list, ids: [id], before: before))
   }
 
+  /// Sorts a list: takes the name of the member of its rows to sort by, and the direction.
+  /// ```swift
+  /// struct Order: Codable, Equatable { var column = Column.name, isDescending = false }
+  /// let order = Field(
+  ///   Order(), roles: .sort(of: \Output.songs, by: \.column, descending: \.isDescending))
+  /// ```
+  /// The cases of an enum are the members that can be chosen.
+  public static func sort<O: Ports, Row, Column>(
+    of list: KeyPath<O, Rows<Row>>, by column: KeyPath<Value, Column>,
+    descending: KeyPath<Value, Bool>
+  ) -> Self {
+    rows(".sort", .sort, RowReference(list: list, column: column, descending: descending))
+  }
+
   /// Switches a member of the row that the input takes. `bookmarkTapped` and a member `isBookmarked`
   /// imply this.
   public static func shows<Row>(_ member: KeyPath<Row, Bool>) -> Self {

@@ -167,7 +167,27 @@ struct ScreenPorts {
       object["members"] = .object(members)
     }
     if let before = rows.before { object["before"] = .string(try stored(before, port, statement)) }
+    if let column = rows.column, let descending = rows.descending {
+      let name = try stored(column, port, statement)
+      object["column"] = .string(name)
+      object["descending"] = .string(try stored(descending, port, statement))
+      try checkColumns(name, of: list, port, statement)
+    }
     return .object(object)
+  }
+
+  /// Refuses the case of an enum of columns that is not a member of the rows.
+  private func checkColumns(
+    _ member: String, of list: String, _ port: Described, _ statement: Statement
+  ) throws(PortError) {
+    guard let column = port.shape.properties[member],
+      let cases = catalog.shape(of: column).schema["enum"]?.array?.compactMap(\.string)
+    else { return }
+    let members = rowMembers(list)
+    if let wrong = cases.first(where: { members[$0] == nil }) {
+      throw error(
+        port, statement, "sorts by \"\(wrong)\", which is not a member of the rows of \"\(list)\"")
+    }
   }
 
   private func stored(

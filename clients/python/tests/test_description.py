@@ -171,3 +171,33 @@ def test_typed_values_are_parsed(text: str, schema: Any, value: Any) -> None:
 def test_a_prompt_without_a_title_has_its_kind() -> None:
     prompts = Description({"x-prompts": {"pickRoom": {"answer": ROOM}}}).prompts
     assert prompts["pickRoom"] == {"title": "Pick room", "answer": ROOM}
+
+
+def test_progress_is_a_share() -> None:
+    counts = {"x-role": "progress", "x-done": "done", "x-total": "total"}
+    about = screen(outputs={"share": {"x-role": "progress"}, "counts": counts})
+    share, counted = about.outputs.values()
+    assert (share.share(0.25), share.share(None)) == (0.25, None)
+    assert counted.share({"done": 2, "total": 5}) == 0.4
+    assert (
+        counted.share({"done": 0, "total": 0}) is None and counted.share(None) is None
+    )
+
+
+def test_a_table_is_sorted_by_a_column_and_then_the_other_way_round() -> None:
+    rows = {"list": "songs", "column": "by", "descending": "down"}
+    about = screen(inputs={"order": {"x-role": "sort", "x-rows": [rows]}})
+    assert about.sort_input("albums") is None
+    found = about.sort_input("songs")
+    assert found and found[0].name == "order"
+    assert found[1].order(None) is None
+    now: Any = None
+    for column, expected in (
+        ("name", False),
+        ("name", True),
+        ("name", False),
+        ("size", False),
+    ):
+        now = found[1].sorting(now, column)
+        assert now == {"by": column, "down": expected}
+        assert found[1].order(now) == (column, expected)

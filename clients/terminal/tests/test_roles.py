@@ -11,8 +11,9 @@ import pytest
 from textual.widgets import Button, Markdown, Switch
 
 from offstage_terminal.layers import is_of_app
+from offstage_terminal.widgets.fields import ValueField
 from offstage_terminal.widgets.parts import Offered
-from offstage_terminal.widgets.values import RichText
+from offstage_terminal.widgets.values import RichText, Table
 
 from .conftest import Person, using
 
@@ -165,3 +166,42 @@ async def test_main_and_destructive_buttons_look_like_it(meanings: str) -> None:
             "error",
             "default",
         )
+
+
+async def test_a_number_is_stepped_within_its_rules(meanings: str) -> None:
+    async with using(meanings, "--deterministic", size=(100, 90)) as person:
+        await person.do(person.app.core.select_tab("form"))
+        fields = {field.input: field for field in person.page.query(ValueField)}
+        owner = person.page.owner
+        fields["volume"].query_one("Input").focus()
+        await person.press("ctrl+up")
+        assert owner.field("volume").value == 0.75
+        await person.press("ctrl+up", "ctrl+up")
+        assert owner.field("volume").value == 1
+        entry: Any = fields["guests"].query_one("Input")
+        entry.focus()
+        entry.value = "3"
+        await person.press("enter")
+        assert owner.field("guests").value == 2 and "A multiple of 2" in person.text
+        await person.press("ctrl+down")
+        assert owner.field("guests").value == 0
+
+
+async def test_a_table_is_sorted_and_selected(meanings: str) -> None:
+    async with using(meanings, "--deterministic", size=(100, 120)) as person:
+        await person.do(person.app.core.select_tab("values"))
+        table = person.page.query_one(Table)
+
+        def rows() -> list[str]:
+            return [str(table.get_row_at(at)[0]) for at in range(table.row_count)]
+
+        table.focus()
+        assert rows() == ["◇ Stir", "◇ Bake"] and "Minutes ▴" in person.text
+        await person.press("S")
+        assert rows() == ["◇ Bake", "◇ Stir"] and "Minutes ▾" in person.text
+        await person.press("s")
+        assert "Name ▴" in person.text and "Minutes ▾" not in person.text
+        await person.press("s")
+        assert rows() == ["◇ Stir", "◇ Bake"] and "Is descending" not in person.text
+        await person.press("down", "enter")
+        assert rows() == ["◇ Stir", "◆ Bake"]

@@ -14,6 +14,7 @@ from .conftest import using
 
 DATE, TIME = {"type": "string", "format": "date"}, {"type": "string", "format": "time"}
 SEATS = {"type": "integer", "minimum": 1, "maximum": 8}
+QUARTERS = {"type": "number", "minimum": 0, "maximum": 1, "multipleOf": 0.25}
 HALF = {"type": ["number", "null"], "multipleOf": 0.1}
 
 
@@ -29,6 +30,7 @@ HALF = {"type": ["number", "null"], "multipleOf": 0.1}
         (1, SEATS, -1, 1),
         (None, SEATS, 1, 2),
         (0.2, HALF, 1, 0.3),
+        (0.75, QUARTERS, 1, 1),
         ("Kim", {"type": "string"}, 1, None),
     ],
 )
@@ -46,6 +48,10 @@ def test_a_value_has_a_next_one(value: Any, schema: Any, by: int, next: Any) -> 
         (3, SEATS, ""),
         (-1, {"type": "integer", "minimum": 0}, "0 to …"),
         (None, SEATS, ""),
+        (0.3, QUARTERS, "A multiple of 0.25"),
+        (0.75, QUARTERS, ""),
+        (0.3, HALF, ""),
+        (2, QUARTERS, "0 to 1"),
     ],
 )
 def test_a_wrong_value_says_what_is_right(value: Any, schema: Any, said: str) -> None:

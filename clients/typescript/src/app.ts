@@ -109,7 +109,7 @@ export interface Schema {
   readonly "x-unit"?: string;
 }
 
-export type Role = "trigger" | "lifecycle" | "text" | "choice" | "toggle" | "row" | "move" | "value";
+export type Role = "trigger" | "lifecycle" | "text" | "choice" | "toggle" | "row" | "move" | "sort" | "value";
 
 /** A port of a screen: the schema of its value, and what a front end needs to draw it. */
 export interface Port extends Schema {
@@ -128,4 +128,8 @@ export interface RowsOf {
   readonly members?: Readonly<Record<string, string>>;
   /** For an input that moves a row, the member that takes the id of the row below its new place. */
   readonly before?: string;
+  /** For an input that sorts a list, the member that takes the name of a column. */
+  readonly column?: string;
+  /** For an input that sorts a list, the Boolean member that reverses it. */
+  readonly descending?: string;
 }

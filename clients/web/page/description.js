@@ -3,7 +3,7 @@ import { joinPath, rootStack } from "/offstage/index.js";
 import { once } from "./busy.js";
 import { spell } from "./words.js";
 
-const inputRoles = new Set(["trigger", "lifecycle", "text", "choice", "toggle", "row", "move", "value"]);
+const inputRoles = new Set(["trigger", "lifecycle", "text", "choice", "toggle", "row", "move", "sort", "value"]);
 
 /** The ports of a screen, or of a part of it, with their description and actions. */
 class PortsView {
@@ -89,6 +89,13 @@ class PortsView {
 
   field(name) {
     return this.core.field(this.id, this.address(name));
+  }
+
+  /** The value that an input has now: in its field, or in the output that shows it. */
+  current(name) {
+    const field = this.field(name);
+    const output = this.outputFor("selection", name);
+    return output !== undefined && !field.isPending ? (this.output[output] ?? null) : field.value;
   }
 
   /**
@@ -191,7 +198,9 @@ class PortsView {
   /** The role of an input; one that the page does not know is that of its type. */
   inputRole(name) {
     const port = this.inputs[name];
-    if (inputRoles.has(port["x-role"])) return port["x-role"];
+    // Only a table has headers to sort by.
+    const isForm = port["x-role"] === "sort" && !port["x-rows"].some(({ list }) => this.role(list) === "table");
+    if (inputRoles.has(port["x-role"])) return isForm ? "value" : port["x-role"];
     const { type, enum: cases } = this.schema(port);
     return cases ? "choice" : ({ null: "trigger", boolean: "toggle", string: "text" }[type] ?? "value");
   }
@@ -218,6 +227,25 @@ class PortsView {
         .filter((rows) => rows.list === list)
         .map(({ members, before }) => ({ name, value: (rows, at, by) => moveValue(rows, at, by, members, before) })),
     );
+  }
+
+  /**
+   * The input that sorts a table, with the current column and direction, and a function that returns
+   * the value to sort by a column; undefined for a table without one.
+   */
+  sortInput(list) {
+    for (const [name, port] of this.withRole("sort")) {
+      const rows = port["x-rows"].find((each) => each.list === list);
+      if (!rows || !this.isVisible(name)) continue;
+      const { [rows.column]: column, [rows.descending]: isDescending } = this.current(name) ?? {};
+      const columns = this.schema(this.schema(port).properties[rows.column]).enum;
+      return {
+        name, column, isDescending,
+        takes: (each) => columns === undefined || columns.includes(each),
+        by: (each) => ({ [rows.column]: each, [rows.descending]: each === column && !isDescending }),
+      };
+    }
+    return undefined;
   }
 
   /** The input to send when the end of a list is visible, while the list can grow. */

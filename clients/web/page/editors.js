@@ -2,7 +2,7 @@
 import { isNullable, types } from "./description.js";
 import { h } from "./dom.js";
 import { icon, textField } from "./parts.js";
-import { caseTitle } from "./values.js";
+import { caseTitle, scalar } from "./values.js";
 import { words } from "./words.js";
 
 /** Draws the control of an input. */
@@ -24,18 +24,11 @@ export function editor(view, name) {
 const isState = (view, name) => name in (view.state.fields ?? {});
 const isWords = (view, port) => types(port).includes("array") && types(view.schema(port.items ?? {})).includes("string") && !view.schema(port.items).enum;
 
-/** The value that an input has now: in its field, or in the output that shows it. */
-function current(view, name) {
-  const field = view.field(name);
-  const output = view.outputFor("selection", name);
-  return output !== undefined && !field.isPending ? (view.output[output] ?? null) : field.value;
-}
-
 /** More values than this do not fit side by side. */
 const row = 6;
 
 export function choice(view, name, port = view.schema(view.inputs[name])) {
-  const value = current(view, name);
+  const value = view.current(name);
   const options = view.outputFor("options", name);
   const titles = options === undefined ? port : { ...port, ...view.schema(view.schema(view.outputs[options]).items ?? {}) };
   const offered = options === undefined ? (port.enum ?? []) : (view.output[options] ?? []);
@@ -68,7 +61,7 @@ export function toggle(view, name, port = view.schema(view.inputs[name])) {
     "label", { key: `field-${name}`, class: "field switch" },
     h("span", {}, view.label(name)),
     h("input", {
-      type: "checkbox", role: "switch", checked: current(view, name) === true, "data-input": view.address(name), disabled: !view.isEnabled(name),
+      type: "checkbox", role: "switch", checked: view.current(name) === true, "data-input": view.address(name), disabled: !view.isEnabled(name),
       onchange: (event) => view.send(name, event.target.checked),
     }),
   );
@@ -80,19 +73,19 @@ export function toggle(view, name, port = view.schema(view.inputs[name])) {
 function single(view, name, port) {
   const id = view.elementID(name);
   const { error } = view.field(name);
-  const value = current(view, name);
-  const { element, read } = control(view, port, value, {
+  const value = view.current(name);
+  const { element, read, text } = control(view, { ...port, ...port["x-valid"] }, value, {
     id, "data-input": view.address(name), disabled: !view.isEnabled(name), "aria-invalid": error ? "true" : undefined, "aria-describedby": error ? `${id}-error` : undefined,
     onchange: (event) => view.send(name, read(event.target)),
   }, isNullable(view.inputs[name]));
-  return h("div", { key: `field-${name}`, class: error ? "field invalid" : "field" }, h("label", { for: id }, view.label(name)), element,
+  return h("div", { key: `field-${name}`, class: error ? "field invalid" : "field" }, h("label", { for: id }, view.label(name), text && h("output", { for: id, class: "muted" }, text)), element,
     error && h("p", { id: `${id}-error`, class: "error", role: "alert" }, error));
 }
 
 /** Draws a form for any value: a control for each member, and a button that sends them. */
 function form(view, name, port) {
   const id = view.elementID(name);
-  const now = current(view, name) ?? undefined;
+  const now = view.current(name) ?? undefined;
   const members = Object.entries(port.properties ?? { "": port }).map(([member, schema]) => {
     const title = member ? `${view.label(name)}: ${caseTitle(port, member)}` : view.label(name);
     const value = member ? now?.[member] : now;
@@ -111,7 +104,7 @@ function form(view, name, port) {
   );
 }
 
-/** The control for a schema, and a function that returns the value in it. */
+/** The control for a schema, a function that returns the value in it, and the text of a value that it does not show. */
 export function control(view, schema, value, props, isOptional) {
   const kind = types(schema);
   if (schema.enum) {
@@ -135,7 +128,8 @@ export function control(view, schema, value, props, isOptional) {
     const limits = { min: minimum?.toString(), max: maximum?.toString(), step: multipleOf?.toString() ?? (kind.includes("number") ? "any" : "1") };
     // A share between two limits is set by hand, a count by typing.
     const isSlider = kind.includes("number") && minimum !== undefined && maximum !== undefined && !isOptional;
-    return input(isSlider ? "range" : "number", value === undefined || value === null ? "" : String(value), Number, { ...limits, inputmode: kind.includes("number") ? "decimal" : undefined, required: !isOptional });
+    const typed = input(isSlider ? "range" : "number", value === undefined || value === null ? "" : String(value), Number, { ...limits, inputmode: kind.includes("number") ? "decimal" : undefined, required: !isOptional });
+    return isSlider && typeof value === "number" ? { ...typed, text: scalar(value, schema) } : typed;
   }
   const text = value === undefined || value === null ? "" : kind.includes("array") ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value);
   return input(schema.format === "uri" ? "url" : "text", text, (text) => parse(view, text, schema));
@@ -172,7 +166,7 @@ function parse(view, text, schema) {
 function tags(view, name) {
   const id = view.elementID(name);
   // The field may be ahead of what is drawn.
-  const all = () => current(view, name) ?? [];
+  const all = () => view.current(name) ?? [];
   const add = (element) => {
     const more = element.value.split(",").map((word) => word.trim()).filter((word) => word !== "" && !all().includes(word));
     element.value = "";

@@ -4,7 +4,8 @@ import { h } from "./dom.js";
 import { editor } from "./editors.js";
 import { empty, failure, notice, offers, spinner, trigger } from "./parts.js";
 import { anatomy, frame, list, moves, row } from "./rows.js";
-import { drawValue, fact, isFact, progress, say, table } from "./values.js";
+import { table } from "./table.js";
+import { drawValue, fact, isFact, progress, say } from "./values.js";
 import { words } from "./words.js";
 
 /** Outputs that other elements show: the bar above, inputs, and lists. */

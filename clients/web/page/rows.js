@@ -29,17 +29,20 @@ export function anatomy(view, value, schema) {
   return found;
 }
 
+/** Says the states of a row to people who do not see how it looks. */
+export const marks = (states) =>
+  ["unread", "done", "selected", "favorite"].map((state) => states[state]?.is && h("span", { class: "hidden" }, `${words[state]}: `));
+
 /** The text, the picture, and the marks of a row. */
 function face({ title, subtitle, picture, alt, badge, accessory, states, details, progress }, isTappable) {
   const detail = details.map(({ text }) => text).join(" · ");
   const share = progress && shareOf(progress.member, progress.inner);
-  const mark = (state) => states[state]?.is && h("span", { class: "hidden" }, `${words[state]}: `);
   return [
     states.unread && h("span", { key: "dot", class: states.unread.is ? "dot on" : "dot" }),
     picture && image(picture.member, picture.inner, { title: title.text, alt: alt?.text }),
     h("span", { class: "text" },
       h("span", { class: "head" },
-        h("strong", {}, ["unread", "done", "selected", "favorite"].map(mark), title.text),
+        h("strong", {}, marks(states), title.text),
         accessory?.text && h("span", { class: "accessory muted" }, accessory.text)),
       subtitle?.text && h("span", { class: "subtitle" }, subtitle.text),
       detail && h("small", {}, detail),
@@ -50,7 +53,7 @@ function face({ title, subtitle, picture, alt, badge, accessory, states, details
   ];
 }
 
-const stateClasses = (states) => Object.entries(states).filter(([, { is }]) => is).map(([name]) => `is-${name}`).join(" ");
+export const stateClasses = (states) => Object.entries(states).filter(([, { is }]) => is).map(([name]) => `is-${name}`).join(" ");
 
 /** The row that was opened last in each of the latest lists: the page shows which one its right side is about. */
 const opened = new Map();
@@ -62,24 +65,22 @@ function remember(list, id) {
 }
 
 /**
- * Draws a row: the row itself sends the first input that takes it, and the others are at its edge.
+ * The inputs that take a row: what the row itself sends, the switches before and after it, and a
+ * menu of the others.
  *
  * `rows` are the row and those that contain it, the outermost first.
  */
-export function row(view, path, rows, parts, moves = []) {
-  const [value] = rows.slice(-1);
+export function actions(view, path, rows, parts, moves = []) {
   const inputs = view.rowInputs(path).filter(({ name }) => view.isVisible(name));
-  const tap = inputs.find(({ port }) => port["x-shows"] === undefined && port["x-weight"] !== "destructive");
+  const isSwitch = ({ port }) => port["x-shows"] !== undefined;
+  const tap = inputs.find((input) => !isSwitch(input) && weight(input) === 0);
   const title = parts.title.text;
   const key = `${view.id}/${view.address(path)}`;
-  const send = ({ name, value }, isTap = false) => {
-    if (isTap) remember(key, rows.at(-1).id);
-    view.send(name, value(rows));
-  };
+  const { id } = rows.at(-1);
+  const send = ({ name, value }) => view.send(name, value(rows));
   const props = (input) => ({ type: "button", "data-input": view.address(input.name), disabled: !view.isEnabled(input.name) });
-  const isDisabled = parts.states.disabled?.is;
-  const text = face(parts, Boolean(tap) && !isDisabled);
-  const isSwitch = ({ port }) => port["x-shows"] !== undefined;
+  const switches = (isBefore) => inputs.filter((input) => isSwitch(input) && isCheck(parts, input) === isBefore)
+    .map((input) => switchButton(view, parts, input, title, props(input), send));
   const rest = inputs.filter((input) => input !== tap && !isSwitch(input)).sort((a, b) => weight(a) - weight(b));
   const items = [
     ...moves,
@@ -90,16 +91,24 @@ export function row(view, path, rows, parts, moves = []) {
       key: `${input.name} ${label}`, ...props(input), ...(isDisabled ? { disabled: true } : {}), class: isDestructive ? "menu-item destructive" : "menu-item",
       "aria-label": `${label}: ${title}`, onclick: (event) => (event.target.closest("[popover]").hidePopover(), onclick()),
     }, label);
+  return {
+    tap: tap && {
+      ...props(tap), ...(parts.states.disabled?.is ? { disabled: true } : {}), onclick: () => (remember(key, id), send(tap)),
+      "aria-current": view.isBeside && opened.get(key) === id ? "true" : undefined,
+    },
+    before: switches(true),
+    after: [...switches(false), items.length > 0 && menu(`${view.elementID(path)}-${rows.map((each) => encodeURIComponent(String(each.id))).join("-")}`, title, items.map(item))],
+  };
+}
+
+/** Draws a row: the row itself sends the first input that takes it, and the others are at its edge. */
+export function row(view, path, rows, parts, moves = []) {
+  const { tap, before, after } = actions(view, path, rows, parts, moves);
+  const text = face(parts, Boolean(tap) && !parts.states.disabled?.is);
   return h("div", { class: `line ${stateClasses(parts.states)}` },
-    inputs.filter((input) => isSwitch(input) && isCheck(parts, input)).map((input) => switchButton(view, parts, input, title, props(input), send)),
-    tap
-      ? h("button", {
-        ...props(tap), class: "row", ...(isDisabled ? { disabled: true } : {}), onclick: () => send(tap, true),
-        "aria-current": view.isBeside && opened.get(key) === value.id ? "true" : undefined,
-      }, text)
-      : h("div", { class: "row" }, text),
-    inputs.filter((input) => isSwitch(input) && !isCheck(parts, input)).map((input) => switchButton(view, parts, input, title, props(input), send)),
-    items.length > 0 && menu(`${view.elementID(path)}-${rows.map(({ id }) => encodeURIComponent(String(id))).join("-")}`, title, items.map(item)));
+    before,
+    tap ? h("button", { ...tap, class: "row" }, text) : h("div", { class: "row" }, text),
+    after);
 }
 
 const weight = ({ port }) => (port["x-weight"] === "destructive" ? 1 : 0);

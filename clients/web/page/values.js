@@ -1,5 +1,4 @@
 /** Writes and draws values by their schema. */
-import { types } from "./description.js";
 import { h } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { address, link, picture } from "./parts.js";
@@ -124,7 +123,7 @@ function longText(text, schema, key) {
 }
 
 /** Draws a value within a line. */
-function inline(view, value, schema) {
+export function inline(view, value, schema) {
   const text = say(view, value, schema);
   if (schema.format === "color" && /^#[0-9a-f]{6}$/i.test(value)) return [h("span", { class: "swatch", style: { background: value } }), text];
   return schema.format === "uri" && isLink(text) ? link(text, text) : text;
@@ -194,20 +193,4 @@ export function bar(share, label, text) {
   const percent = Math.max(0, Math.min(100, share * 100));
   return h("div", { class: "meter", role: "progressbar", "aria-label": label, "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": String(Math.round(percent)), "aria-valuetext": text },
     h("span", { style: { width: `${percent}%` } }));
-}
-
-/** Draws rows with columns: the members in their order, as far as they have a text. */
-export function table(view, values, schema, port, label, key) {
-  const items = view.schema(schema.items ?? {});
-  const columns = Object.keys(items.properties ?? values[0] ?? {}).filter((name) => memberSchema(view, items, name)["x-role"] !== "hidden");
-  const isNumber = (name) => types(memberSchema(view, items, name)).some((type) => type === "number" || type === "integer");
-  const sorted = port["x-sortedBy"];
-  return h("section", { key, class: "card table", tabindex: "0", role: "group", "aria-label": label },
-    h("table", {}, h("caption", {}, label),
-      h("thead", {}, h("tr", {}, columns.map((name) =>
-        h("th", { scope: "col", class: isNumber(name) ? "number" : "", "aria-sort": name === sorted ? "ascending" : undefined }, caseTitle(items, name))))),
-      h("tbody", {}, values.map((value, index) => h("tr", { key: value.id ?? index }, columns.map((name) => {
-        const inner = memberSchema(view, items, name);
-        return h("td", { class: isNumber(name) ? "number" : "" }, value[name] === null ? "" : isImage(inner) ? image(value[name], inner) : inline(view, value[name], inner));
-      }))))));
 }

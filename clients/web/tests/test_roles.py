@@ -160,6 +160,72 @@ def test_a_value_has_the_editor_of_its_type(
     expect(person.input("go")).to_be_disabled()
 
 
+def test_a_number_is_set_within_its_rules(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = open_tab(serve, visit, meanings, "form")
+    volume, guests = person.input("volume"), person.input("guests")
+    limits = "({ type, min, max, step }) => [type, min, max, step]"
+    assert volume.evaluate(limits) == ["range", "0", "1", "0.25"]
+    assert guests.evaluate(limits) == ["number", "0", "12", "2"]
+    volume.focus()
+    volume.press("ArrowRight")
+    person.settle()
+    expect(person.page.locator(".field output")).to_have_text("0.75")
+    guests.fill("3")
+    guests.blur()
+    error = person.page.get_by_role("alert")
+    expect(error).to_have_text("Enter a multiple of 2.")
+    guests.fill("14")
+    guests.blur()
+    expect(error).to_have_text("Enter a number from 0 to 12.")
+    guests.press("ArrowDown")
+    guests.blur()
+    expect(error).to_have_count(0)
+
+
+def test_words_are_added_and_removed(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = open_tab(serve, visit, meanings, "form")
+    field = "offstage.core.field(offstage.core.visible[0], 'allergies').value"
+    tags = person.input("allergies")
+    tags.fill("milk")
+    tags.press("Enter")
+    person.settle()
+    assert person.page.evaluate(field) == ["nuts", "milk"]
+    person.page.get_by_role("button", name="Remove: nuts").click()
+    person.settle()
+    assert person.page.evaluate(field) == ["milk"]
+
+
+def test_a_table_is_sorted_and_selected(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = open_tab(serve, visit, meanings, "values")
+    table = person.page.locator(".table")
+    header, rows = table.locator("th"), table.locator("tbody tr")
+    expect(header).to_have_text(["Name", "Minutes"])
+    expect(rows).to_contain_text(["Stir", "Bake"])
+    expect(header.nth(1)).to_have_attribute("aria-sort", "ascending")
+    minutes = header.nth(1).get_by_role("button")
+    minutes.focus()
+    minutes.press("Enter")
+    expect(rows).to_contain_text(["Bake", "Stir"])
+    expect(header.nth(1)).to_have_attribute("aria-sort", "descending")
+    header.nth(0).get_by_role("button").click()
+    expect(header.nth(0)).to_have_attribute("aria-sort", "ascending")
+    expect(header.nth(1)).not_to_have_attribute("aria-sort", "ascending")
+    # The headers are the only place to sort.
+    expect(person.page.locator(".field", has_text="descending")).to_have_count(0)
+    bake = rows.nth(0).get_by_role("button", name="Bake")
+    bake.focus()
+    bake.press("Enter")
+    expect(rows.nth(0)).to_contain_text("Selected: Bake")
+    expect(rows.nth(1)).not_to_contain_text("Selected")
+    person.check_access()
+
+
 def test_names_mean_nothing(serve: Serve, visit: Visits, odd: str) -> None:
     person = visit(serve(sys.executable, odd))
     page = person.open()

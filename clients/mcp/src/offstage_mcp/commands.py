@@ -8,6 +8,7 @@ from typing import Any
 
 from offstage import JSON, Core, PointerError, pointer
 
+from .reading import Reading
 from .tools import Action, Arguments, Mistake, Toolbox, make_tool
 
 _LINK = "A URL of the app, such as "
@@ -39,6 +40,7 @@ class Commands:
 
     def actions(self) -> Iterator[Action]:
         yield self._look()
+        yield self._read()
         yield from self._navigation()
         if self._core.document.prompts:
             yield self._answer()
@@ -50,6 +52,16 @@ class Commands:
             "look", "Look", about, {"path": _PATH}, required=[], reads=True
         )
         return Action(tool, lambda _: self._core.settle(), self._seen)
+
+    def _read(self) -> Action:
+        about = (
+            "Returns the visible screens as a person reads them: values with their units, rows,"
+            " failures, and what can be pressed, in brackets."
+        )
+        tool = make_tool("read", "Read", about, {}, reads=True)
+        return Action(
+            tool, lambda _: self._core.settle(), lambda _: Reading(self._core).text()
+        )
 
     def _seen(self, arguments: Arguments) -> JSON:
         document = self._core.document

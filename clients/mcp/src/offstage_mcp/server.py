@@ -58,7 +58,8 @@ Context = ServerRequestContext[Any, Any]
 VERSION = version("offstage-mcp")
 
 INSTRUCTIONS = """\
-This server drives an app. Call `look` first: it returns what the visible screens show. \
+This server drives an app. Call `read` first: it returns what the visible screens show, as text. `look` returns the \
+same as JSON, with the ids of rows. \
 The other tools are the inputs of these screens, so there are other tools after a screen \
 has opened or closed. A result is what has changed since the one before: `patch` is an \
 RFC 6902 patch of the document, `screens` are those that are visible, the topmost first, \

@@ -171,7 +171,11 @@ class Toolbox:
         properties, used = {}, None
         if owner.paths and not owner.only_path:
             properties["part"] = _part(owner)
-        if port.role not in ("trigger", "lifecycle"):
+        # A role that this server does not know takes what its schema says.
+        if (
+            port.role not in ("trigger", "lifecycle")
+            and port.schema.get("type") != "null"
+        ):
             schema = owner.raw["inputs"][port.name]
             rest = {key: value for key, value in schema.items() if key not in _IN_WORDS}
             properties["value"], used = self.bundle(rest)

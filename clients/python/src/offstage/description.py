@@ -236,6 +236,8 @@ class Description:
                 rows.get("member"),
                 rows.get("members"),
                 rows.get("before"),
+                rows.get("column"),
+                rows.get("descending"),
             )
             for rows in schema.get("x-rows", [])
         )

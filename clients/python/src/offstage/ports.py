@@ -22,12 +22,29 @@ class RowsOf:
             member of the row that contains the list.
         before: for an input that moves a row, the member that takes the id of the row
             below its new place.
+        column: for an input that sorts the list, the member that takes the name of a
+            member of its rows.
+        descending: for an input that sorts the list, the member that reverses it.
     """
 
     list: str
     member: str | None
     members: Mapping[str, str] | None = None
     before: str | None = None
+    column: str | None = None
+    descending: str | None = None
+
+    def order(self, value: JSON) -> tuple[str, bool] | None:
+        """Returns the column and the direction in the value of an input that sorts."""
+        if not (value and self.column and self.descending):
+            return None
+        return value[self.column], bool(value[self.descending])
+
+    def sorting(self, value: JSON, column: str) -> JSON:
+        """Returns the value that sorts by a column, or by the same one the other way round."""
+        now = self.order(value)
+        reverses = now is not None and now[0] == column and not now[1]
+        return {self.column: column, self.descending: reverses}
 
     def of(self, rows: Sequence[Any]) -> JSON:
         """Returns the input value for the last of `rows`, each nested in the previous one."""
@@ -71,8 +88,8 @@ class Port:
     def role(self) -> str:
         """What the port is for; `value` without a role.
 
-        An input is a `trigger`, `lifecycle`, `text`, `choice`, `toggle`, `row`, `move`, or
-        `value`; section 6.4 of the protocol lists the roles of outputs.
+        An input is a `trigger`, `lifecycle`, `text`, `choice`, `toggle`, `row`, `move`,
+        `sort`, or `value`; section 6.4 of the protocol lists the roles of outputs.
         """
         return str(self.says.get("x-role", "value"))
 
@@ -141,6 +158,13 @@ class Port:
         member = self.says.get("x-message")
         return str((value.get(member) if member else value) or "") if value else ""
 
+    def share(self, value: JSON) -> float | None:
+        """Returns how far work is, from 0 to 1: the value itself, or how many of a total."""
+        done, total = self.says.get("x-done"), self.says.get("x-total")
+        if not (done and total):
+            return value
+        return value[done] / value[total] if value and value[total] else None
+
     def can_retry(self, value: JSON) -> bool:
         """True if it helps to repeat what has failed."""
         member = self.says.get("x-retryable")
@@ -185,6 +209,10 @@ class ScreenDescription:
             for rows in port.rows:
                 if port.role == role and rows.list == list:
                     yield port, rows
+
+    def sort_input(self, list: str) -> tuple[Port, RowsOf] | None:
+        """Returns the input that sorts a table by one of its columns."""
+        return next(self.row_inputs(list, "sort"), None)
 
     def with_role(self, *roles: str) -> Iterator[Port]:
         """Yields the outputs with one of these roles."""

@@ -8,6 +8,8 @@ final class Values: Screen {
   struct Input: Ports {
     let clear = In<Trigger>()
     let stepTapped = In<Int>()
+    let order = Field(
+      Order(), roles: .sort(of: \Output.steps, by: \.column, descending: \.isDescending))
   }
 
   struct Output: Ports {
@@ -35,7 +37,7 @@ final class Values: Screen {
     let level = Out<Int?>(7, .range(0...10))
     let isOpen = Out<Bool?>(true)
     let plain = Out<Int?>(1_048_576)
-    let steps = Rows<Step>(.table(sortedBy: \Step.minutes))
+    let steps = Rows<Step>(.table)
     let weights = Out([61.5, 61.2, 60.8], .chart)
     let points = Out([Point(hour: 1, visits: 12), Point(hour: 2, visits: 30)], Values.curve)
   }
@@ -62,6 +64,14 @@ final class Values: Screen {
     let id: Int
     let name: String
     let minutes: Int
+    var isSelected = false
+  }
+
+  struct Order: Codable, Equatable, Sendable {
+    enum Column: String, Codable, CaseIterable, Sendable { case name, minutes }
+
+    var column = Column.minutes
+    var isDescending = false
   }
 
   struct Point: Codable, Equatable, Sendable {
@@ -75,7 +85,13 @@ final class Values: Screen {
     output.steps.reset(to: [
       Step(id: 1, name: "Stir", minutes: 5), Step(id: 2, name: "Bake", minutes: 40),
     ])
-    input.stepTapped.observe { [output] in output.steps.remove($0) }
+    input.stepTapped.observe { [output] in output.steps.update($0) { $0.isSelected.toggle() } }
+    input.order.edits.observe { [output] order in
+      let steps = output.steps.values.sorted {
+        order.column == .name ? $0.name < $1.name : $0.minutes < $1.minutes
+      }
+      output.steps.reset(to: order.isDescending ? steps.reversed() : steps)
+    }
     input.clear.observe { [output] in
       output.distance.value = nil
       output.price.value = nil

@@ -53,6 +53,8 @@ final class Work: Screen {
   struct Room: Identifiable, Codable, Equatable, Sendable {
     let id: Int
     let name: String
+    /// Its members say that it is progress.
+    var packed = Boxes(done: 3, total: 7)
   }
 
   let input = Input(), output = Output(), effects = Effects()

@@ -14,7 +14,8 @@ final class IssueEditor: Screen {
     let notesText = Field("", of: \Content.notes)
     let dueText = Field(
       "", of: \Content.due,
-      .matches("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$", "Like 2026-01-31."))
+      .matches("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$", "Like 2026-01-31."),
+      roles: .date)
     let tags = Field([], of: \Content.tags)
     let attachments = Field([], of: \Content.attachments)
     let tagsTapped = In<Trigger>()
@@ -52,7 +53,7 @@ final class IssueEditor: Screen {
     effects.onError { scope.show($0) }
     output.isLoading.bind(loading.activity)
     output.isSaving.derive { [form] in form.isSubmitting }
-    output.canSave.derive { [form] in form.isValid && form.isDirty && !form.isSubmitting }
+    output.canSave.derive { [form] in form.isDirty && !form.isSubmitting }
     output.canDelete.derive { [original] in original.value != nil }
     input.tagsTapped.observe { [self] in pickTags() }
     input.attachTapped.observe { [self] in attach { try await $0.pickFile() } }

@@ -26,9 +26,8 @@ final class IssueList: Screen {
     let isLoading = Out(false)
     let isRefreshing = Out(false)
     let hasMore = Out(true)
-    let emptyText = Out<String?>(nil)
-    let undoText = Out<String?>(nil)
-    let canUndo = Out(false)
+    let emptyText = Out<String?>(nil, .empty(of: \Output.rows))
+    let undoText = Out<String?>(nil, .notice(actions: \Input.undo))
     let failure = Event<String>()
   }
 
@@ -115,7 +114,6 @@ final class IssueList: Screen {
     minute.value = scope.now / 60
     effects.every(.seconds(1)) { [self] in minute.value = scope.now / 60 }
     output.undoText.derive { [swiped] in swiped.value.map { "Deleted \($0.content.title)" } }
-    output.canUndo.derive { [swiped] in swiped.value != nil }
     input.add.observe { [router] in router.push(IssueEditor.self, .init(id: nil)) }
     input.rowTapped.observe { [router] in router.push(IssueEditor.self, .init(id: $0)) }
     input.syncTapped.observe { [router] in router.present(Sync.self, as: .sheet([.medium])) }

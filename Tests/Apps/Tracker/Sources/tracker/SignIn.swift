@@ -36,9 +36,7 @@ final class SignIn: Screen {
   init(_ scope: AppScope) {
     let signIn = effects.task(.keepFirst)
     output.isSigningIn.bind(signIn.activity)
-    output.canSignIn.derive { [input, output] in
-      input.emailText.isValid && input.passwordText.isValid && !output.isSigningIn.value
-    }
+    output.canSignIn.derive { [output] in !output.isSigningIn.value }
     input.signInTapped.observe { [self] in
       guard input.emailText.validate(), input.passwordText.validate() else { return }
       signIn.run { [input] in

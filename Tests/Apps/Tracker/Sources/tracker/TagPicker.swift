@@ -16,7 +16,6 @@ final class TagPicker: Screen {
 
   struct Output: Ports {
     let tags = Children<TagSwitch>()
-    let canAdd = Out(false)
     let selectedCount = Out(0)
   }
 
@@ -26,7 +25,6 @@ final class TagPicker: Screen {
 
   init(_ selected: [String], _ scope: AppScope) {
     input.newTagText.check(.check { [output] in output.tags[$0] == nil ? nil : "This tag exists." })
-    output.canAdd.derive { [input] in input.newTagText.isValid }
     output.selectedCount.derive { [self] in self.selected.count }
     input.add.observe { [self] in
       guard input.newTagText.validate() else { return }

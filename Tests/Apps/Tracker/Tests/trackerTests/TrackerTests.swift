@@ -113,6 +113,22 @@ struct IssueEditorTests {
     #expect(stage.core.faults == [])
   }
 
+  @Test func wrongContentSaysWhyItIsNotSaved() async throws {
+    let stage = try await Stage()
+    let editor = try await stage.openEditor(of: 1)
+    editor.input.titleText.send("")
+    editor.input.dueText.send("soon")
+    #expect(editor.output.canSave.value)
+    editor.input.save.send()
+    #expect(editor.input.titleText.error == "A title is needed.")
+    #expect(editor.input.dueText.error == "Like 2026-01-31.")
+    editor.input.tagsTapped.send()
+    await stage.core.settle()
+    let picker = try #require(stage.core.screen(TagPicker.self))
+    picker.input.add.send()
+    #expect(picker.input.newTagText.error == "This is required.")
+  }
+
   @Test func titleIsUnique() async throws {
     let stage = try await Stage()
     let editor = try await stage.openEditor(of: 1)

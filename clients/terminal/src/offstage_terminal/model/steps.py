@@ -52,6 +52,9 @@ def fault(value: Any, schema: Mapping[str, Any], words: Words) -> str:
         return words(
             "{low} to {high}", low="…" if low is None else low, high="…" if high is None else high
         )
+    size = schema.get("multipleOf")
+    if size and abs(value / size - round(value / size)) > 1e-9 * max(1, abs(value / size)):
+        return words("A multiple of {size}", size=size)
     return ""
 
 

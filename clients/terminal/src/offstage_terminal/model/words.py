@@ -59,6 +59,8 @@ _KOREAN = {
     "Saved {count} minutes ago": "{count}분 전에 저장됨",
     "Search": "검색",
     "Select": "선택",
+    "Sort": "정렬",
+    "A multiple of {size}": "{size}의 배수",
     "Separate with commas": "쉼표로 구분하세요",
     "Step": "조절",
     "Share your location with {app}?": "{app}에 현재 위치를 알려 줄까요?",

@@ -13,7 +13,6 @@ from textual.widgets import Label
 
 from ..model.text import clean
 from ..widgets.fields import Pills, TextField, Toggle, ValueField
-from ..widgets.lists import fraction
 from ..widgets.page import Page
 from ..widgets.parts import Line, Picture
 from ..widgets.values import Chart, RichText, Table
@@ -107,7 +106,7 @@ def _is_color(text: str) -> bool:
 
 def _say_progress(page: Page, port: Port) -> Content | str:
     value = page.output.get(port.name)
-    if value is None or (share := fraction(value, port)) is None:
+    if value is None or (share := port.share(value)) is None:
         return ""
     filled = round(max(0.0, min(1.0, share)) * BAR)
     says = port.says
@@ -129,6 +128,8 @@ def draw_input(page: Page, port: Port) -> Widget | None:
     match port.role:
         case "trigger" | "lifecycle" | "row" | "move":
             return None
+        case "sort" if any(page.about.outputs[rows.list].role == "table" for rows in port.rows):
+            return None  # The headers of the table sort it.
         case "text":
             return TextField(port.name, is_long=port.purpose == "long")
         case "choice":
@@ -149,7 +150,7 @@ def draw_input(page: Page, port: Port) -> Widget | None:
 
 def is_button(port: Port) -> bool:
     """True for an input without a value, also one with an unknown role."""
-    known = {"lifecycle", "text", "choice", "toggle", "row", "move", "value"}
+    known = {"lifecycle", "text", "choice", "toggle", "row", "move", "sort", "value"}
     shapes = {"type", "enum", "anyOf", "oneOf", "properties"} & set(port.schema)
     is_empty = not shapes or port.schema.get("type") == "null"
     return port.role == "trigger" or port.role not in known and is_empty

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from offstage import Port
@@ -183,8 +184,7 @@ class Pills(Part, can_focus=True):
             values = page.value(options) or []
             schema = page.description.items(options.schema)
         self.display = page.is_on(port.visible_by)
-        selection = page.about.of_input("selection", self.input)
-        self.chosen = page.value(selection) if selection else page.owner.current(self.input)
+        self.chosen = page.current(self.input)
         if self.chosen not in values:
             values = [self.chosen, *values]  # What was chosen need not be on offer any more.
         self._options = [
@@ -259,8 +259,7 @@ class Toggle(Horizontal, Part):
         port = page.about.inputs[self.input]
         put(self.query_one(Label), clean(port.title))
         self.display, switch = page.is_on(port.visible_by), self.query_one(Switch)
-        selection = page.about.of_input("selection", self.input)
-        current = page.value(selection) if selection else page.owner.current(self.input)
+        current = page.current(self.input)
         switch.disabled = not page.is_on(port.enabled_by)
         with switch.prevent(Switch.Changed):
             switch.value = current is True
@@ -293,9 +292,10 @@ class ValueField(Field):
     def _port(self) -> Port:
         return self.page.about.inputs[self.input]
 
-    def _current(self, page: Page) -> Any:
-        selection = page.about.of_input("selection", self.input)
-        return page.value(selection) if selection else page.owner.current(self.input)
+    @property
+    def _schema(self) -> Mapping[str, Any]:
+        """The schema of valid values."""
+        return {**self._port.schema, **self._port.says.get("x-valid", {})}
 
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
@@ -304,11 +304,11 @@ class ValueField(Field):
         put(self.query_one(".field--label", Label), clean(port.title))
         members = port.schema.get("properties", {})
         entry = self.query_one(Input)
-        example = " ".join(members) or hint(port.schema, self.app.words)
+        example = " ".join(members) or hint(self._schema, self.app.words)
         entry.placeholder = clean(port.placeholder or example or "⏎")
         self._say_error(clean(page.owner.field(self.input).error or ""))
         # Typed text stays until another value arrives.
-        value = self._current(page)
+        value = page.current(self.input)
         text = clean(value if isinstance(value, str) else page.description.say(value, port.schema))
         if "format" in port.schema or "number" in str(port.schema.get("type")):
             text = "" if value is None else clean(value)
@@ -324,7 +324,7 @@ class ValueField(Field):
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        page, schema = self.page, self._port.schema
+        page, schema = self.page, self._schema
         value = page.description.parse(event.value, schema)
         if error := fault(value, schema, self.app.words):
             self._say_error(error)
@@ -335,11 +335,11 @@ class ValueField(Field):
         event.input.clear()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_stepped = action != "step" or step(None, self._port.schema, 1) is not None
+        is_stepped = action != "step" or step(None, self._schema, 1) is not None
         return is_stepped and super().check_action(action, parameters)
 
     def action_step(self, by: int) -> None:
         page = self.page
-        value = step(self._current(page), self._port.schema, by)
+        value = step(page.current(self.input), self._schema, by)
         if value is not None:
             page.send(self.input, value)

@@ -180,9 +180,7 @@ def cell_of(page: Page, path: str, chosen: Any = None) -> ToCell:
             " · ".join(texts),
             "  ".join(say(row, role.get("accessory"))),
             _picture(row, role),
-            fraction(row.get(role["progress"].name), role["progress"])
-            if "progress" in role
-            else None,
+            role["progress"].share(row.get(role["progress"].name)) if "progress" in role else None,
             badge=next(say(row, role.get("badge")), ""),
             sign="".join(SIGNS[s][not on] for s, on in signs.items() if s in SIGNS),
             states=frozenset(state for state, on in signs.items() if on and state),
@@ -194,15 +192,6 @@ def cell_of(page: Page, path: str, chosen: Any = None) -> ToCell:
 
 def _picture(row: Any, role: Mapping[str, Port]) -> str | None:
     return row.get(role["picture"].name) if "picture" in role else None
-
-
-def fraction(value: Any, port: Port) -> float | None:
-    """Returns how far work is, from 0 to 1: of a number, or of an object with two numbers."""
-    if isinstance(value, dict):
-        done = value.get(port.says.get("x-done"))  # pyright: ignore
-        total = value.get(port.says.get("x-total"))  # pyright: ignore
-        return done / total if done is not None and total else None  # pyright: ignore
-    return value
 
 
 def lines_of(page: Page, path: str) -> int:

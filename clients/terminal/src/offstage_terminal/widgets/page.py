@@ -89,6 +89,11 @@ class Page(Container):
         """Returns the value of an output, or of an event that the page still shows."""
         return self.output.get(port.name, self.told.get(port.name))
 
+    def current(self, name: str) -> Any:
+        """Returns the value that an input has now: in its field, or in the output that shows it."""
+        selection = self.about.of_input("selection", name)
+        return self.value(selection) if selection else self.owner.current(name)
+
     def is_on(self, condition: str | None) -> bool:
         """True unless this Boolean output is false."""
         return condition is None or bool(self.output.get(condition, True))

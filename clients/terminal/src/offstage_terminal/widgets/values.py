@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.list import list_block
 from markdown_it.rules_inline import StateInline, emphasis
-from offstage import Port
+from offstage import Port, RowsOf
 from rich.segment import Segment
 from rich.text import Text
 from textual import on
@@ -22,6 +22,8 @@ from .cells import Cells
 from .page import Page, Part
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
+# Members that are no column of a table.
+APART = ("hidden", "alt", "picture", "state")
 
 
 def parser() -> MarkdownIt:
@@ -140,6 +142,8 @@ def _whole(value: float) -> float | int:
 class Table(DataTable[Any], Part):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Rows with columns. Enter and "." work as in a list.
 
+    "s" sorts by the next column, and "S" turns the order around.
+
     Attributes:
         path: the output with the rows.
     """
@@ -147,12 +151,15 @@ class Table(DataTable[Any], Part):  # pyright: ignore[reportIncompatibleMethodOv
     parents: ClassVar[dict[int, Any]] = {}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop", "menu", "More", key_display="."),
+        Binding("s", "sort(1)", "Sort"),
+        Binding("S", "sort(0)", show=False),
     ]
 
     def __init__(self, port: Port) -> None:
         super().__init__(cursor_type="row", zebra_stripes=True, classes="table")
         self.path, self._port = port.name, port
         self.rows_shown: list[Any] | None = None
+        self._order: tuple[str, bool] | None = None
 
     @property
     def pattern(self) -> str:
@@ -160,20 +167,24 @@ class Table(DataTable[Any], Part):  # pyright: ignore[reportIncompatibleMethodOv
 
     def show(self, page: Page) -> None:
         rows: list[Any] = page.output.get(self.path) or []
-        if rows is self.rows_shown:
+        order = self._find_order(page)
+        if rows is self.rows_shown and order == self._order:
             return
         describe, at = page.description, self.cursor_row
-        ports = describe.members(describe.items(self._port.schema)).values()
-        ports = [port for port in ports if port.role not in ("hidden", "alt", "picture")]
-        if self.rows_shown is None:
-            order = self._port.says.get("x-sortedBy")
-            for port in ports:
-                self.add_column(clean(port.title) + " ▾" * (port.name == order), key=port.name)
-        self.rows_shown = rows
-        self.clear()
+        members = describe.members(describe.items(self._port.schema)).values()
+        ports = [port for port in members if port.role not in APART]
+        selected = [port.name for port in members if port.state == "selected"]
+        self.rows_shown, self._order = rows, order
+        self.clear(columns=True)
+        for port in ports:
+            is_sorted, is_descending = order and order[0] == port.name, order and order[1]
+            sign = (" ▾" if is_descending else " ▴") if is_sorted else ""
+            self.add_column(clean(port.title) + sign, key=port.name)
         for row in rows:
             texts = [clean(describe.say_member(row.get(port.name), port)) for port in ports]
             is_number = [isinstance(row.get(port.name), int | float) for port in ports]
+            if selected and texts:
+                texts[0] = ("◆ " if any(map(row.get, selected)) else "◇ ") + texts[0]
             self.add_row(
                 *[
                     Text(text, justify="right" if right else "left")
@@ -181,6 +192,41 @@ class Table(DataTable[Any], Part):  # pyright: ignore[reportIncompatibleMethodOv
                 ]
             )
         self.move_cursor(row=min(at, len(rows) - 1))
+
+    def _find_order(self, page: Page) -> tuple[str, bool] | None:
+        """Returns the column by which the rows are sorted, and true for a descending order."""
+        if found := page.about.sort_input(self.path):
+            return found[1].order(page.current(found[0].name))
+        column = self._port.says.get("x-sortedBy")
+        return (column, False) if column else None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        found = self.page.about.sort_input(self.path)
+        return action != "sort" or bool(found and self.page.is_on(found[0].enabled_by))
+
+    def action_sort(self, by: int) -> None:
+        found = self.page.about.sort_input(self.path)
+        names = [column.value for column in self.columns]
+        if found and (columns := [each for each in names if self._takes(*found, each)]):
+            column = self._order[0] if self._order else None
+            at = columns.index(column) if column in columns else -by
+            self._sort(columns[(at + by) % len(columns)])
+
+    def _takes(self, port: Port, rows: RowsOf, column: str | None) -> bool:
+        member = self.page.description.member(port.schema, rows.column or "")
+        return column in member.get("enum", [column])
+
+    def _sort(self, column: str | None) -> None:
+        """Sorts by a column, or turns the order around if it is sorted by this one."""
+        page, found = self.page, self.page.about.sort_input(self.path)
+        if column and found and self._takes(*found, column):
+            port, rows = found
+            page.send(port.name, rows.sorting(page.current(port.name), column))
+
+    @on(DataTable.HeaderSelected)
+    def header_selected(self, event: DataTable.HeaderSelected) -> None:
+        event.stop()
+        self._sort(event.column_key.value)
 
     @on(DataTable.RowSelected)
     def selected(self, event: DataTable.RowSelected) -> None:

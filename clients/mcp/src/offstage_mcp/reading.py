@@ -1,0 +1,197 @@
+"""Writes the visible screens as text, by the roles of their outputs and inputs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from offstage import JSON, Core, Owner, Part, Port, Screen
+
+# Written elsewhere: in a heading, beside an input, or as the header of rows.
+_ELSEWHERE = {
+    *("title", "subtitle", "condition", "selection", "options", "sections", "more"),
+    "hidden",
+}
+# What a screen says about itself. An output with any other role is a value.
+_STATES = {"busy", "failure", "notice", "stale", "progress", "empty"}
+_MARKS = {"failure": "! ", "notice": "» ", "busy": "… "}
+
+
+class Reading:
+    """The text of the visible screens, and of what the app says on each of them."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._say = core.description.say
+
+    def text(self) -> str:
+        ids = [*["app"] * bool(self._core.description.app), *self._core.visible]
+        return "\n".join(line for id in ids for line in self._screen(id) if line)
+
+    def _screen(self, id: str) -> Iterator[str]:
+        screen = Screen(self._core, id)
+        named = {
+            port.role: screen.output[name]
+            for name, port in screen.about.outputs.items()
+        }
+        yield f"# {named.get('title') or screen.about.title}"
+        yield named.get("subtitle") or ""
+        yield from self._ports(screen, "")
+
+    def _ports(self, at: Owner, pad: str) -> Iterator[str]:
+        """Writes the outputs and inputs of a screen, or of a part of one."""
+        inputs, output = at.about.inputs, at.output
+        conditions = {
+            by for port in inputs.values() for by in (port.enabled_by, port.visible_by)
+        }
+        offered = set[str]()
+        for name, port in at.about.outputs.items():
+            if port.role in _ELSEWHERE or name in conditions or output[name] is None:
+                continue
+            if port.role in _STATES:
+                if line := self._state(port, output[name]):
+                    names = [each for each in _offers(port, output[name])]
+                    offered |= {*names}
+                    titles = [f"[{inputs[each].title}]" for each in names]
+                    yield pad + " ".join([line, *titles])
+            else:
+                yield from self._value(at, name, port, pad)
+        for name, port in inputs.items():
+            if name not in offered:
+                yield from self._input(at, port, pad)
+
+    def _state(self, port: Port, value: JSON) -> str:
+        """Writes what a screen says about itself; nothing for false."""
+        if value is False:
+            return ""
+        text = port.title
+        match port.role:
+            case "failure" | "notice":
+                text = port.message(value)
+            case "progress":
+                text += f": {self._progress(port, value)}"
+            case "stale" if value is not True:
+                text += f": {self._say(value, port.schema)}"
+            case "empty" if value:
+                text = value if isinstance(value, str) else port.description or text
+            case _:
+                pass
+        return text and _MARKS.get(port.role, "") + text
+
+    def _progress(self, port: Port, value: JSON) -> str:
+        if done := port.says.get("x-done"):
+            total = self._say(value[port.says["x-total"]], port.schema)
+            return f"{self._say(value[done], {})} of {total}"
+        return self._say(value, {**port.schema, "format": "percent"})
+
+    def _input(self, at: Owner, port: Port, pad: str) -> Iterator[str]:
+        """Writes a button by its title, and a field with its content."""
+        output, name = at.output, port.name
+        if not output.get(port.visible_by, True):
+            return
+        # What belongs to a failure, a notice, or an empty list is written there.
+        is_apart = name in at.about.offered
+        is_enabled = output.get(port.enabled_by, not is_apart)
+        if port.role in ("lifecycle", "row", "move", "sort"):
+            return
+        if port.role == "trigger" or port.schema.get("type") == "null":
+            if is_enabled:
+                yield f"{pad}[{port.title}]"
+            elif not is_apart:
+                yield f"{pad}[{port.title}] (disabled)"
+            return
+        shown = at.about.of_input("selection", name)
+        now = output[shown.name] if shown else at.current(name)
+        text = f"{pad}{port.title}: {self._say(now, port.schema)}".rstrip()
+        error = at.field(name).error
+        yield f"{text}  ! {error}" if error else text
+
+    def _value(self, at: Owner, name: str, port: Port, pad: str) -> Iterator[str]:
+        """Writes an output that is a value, a part, or a list."""
+        describe, value = self._core.description, at.output[name]
+        if describe.is_table(port.schema):
+            yield from self._list(
+                at, name, value, {**port.schema, "title": port.title}, pad
+            )
+            return
+        parts = at.children(name) if name in at.about.children else []
+        text = "" if parts else self._text(value, port.schema)
+        if text or parts:
+            yield f"{pad}{port.title}: {text}".rstrip()
+        for part in parts:
+            yield from self._ports(part, f"{pad}  ")
+
+    def _list(
+        self, at: Owner, path: str, rows: list[Any], schema: Any, pad: str
+    ) -> Iterator[str]:
+        if not rows:
+            empty = at.about.about_list("empty", path)
+            if not any(at.output[port.name] for port in empty):
+                yield f"{pad}{schema['title']}: {schema.get('placeholder') or 'nothing'}"
+            return
+        yield f"{pad}{schema['title']}: {len(rows)}"
+        items = self._core.description.items(schema)
+        parts = at.children(path) if path in at.about.children else []
+        headers, section = self._headers(at, path), None
+        if schema.get("x-role") == "table":
+            columns = self._core.description.members(items).values()
+            titles = [
+                p.title for p in columns if p.role not in ("hidden", "alt", "state")
+            ]
+            yield f"{pad}  {' · '.join(titles)}"
+        for at_row, row in enumerate(rows):
+            text, header = self._row(row, items, parts[at_row : at_row + 1])
+            if header != section:
+                yield f"{pad}  {headers.get(section := header, header)}:"
+            yield f"{pad}  - {text}"
+            if parts:
+                yield from self._ports(parts[at_row], f"{pad}    ")
+                continue
+            for name, member in self._core.description.members(items).items():
+                if self._core.description.is_table(member.schema) and row.get(name):
+                    inner = {**member.schema, "title": member.title}
+                    yield from self._list(
+                        at, f"{path}/*/{name}", row[name], inner, f"{pad}    "
+                    )
+
+    def _row(self, row: Any, items: Any, parts: list[Part]) -> tuple[str, Any]:
+        """Writes a row on a line. Returns its section, too."""
+        about = (
+            parts[0].about.outputs if parts else self._core.description.members(items)
+        )
+        roles = {port.role: (port, row.get(name)) for name, port in about.items()}
+        section = roles.get("section", (None, None))[1]
+        if parts:
+            return roles.get("title", (None, None))[1] or str(row["id"]), section
+        apart = {
+            each[0].name
+            for role, each in roles.items()
+            if role in ("section", "progress")
+        }
+        texts = [self._say({n: v for n, v in row.items() if n not in apart}, items)]
+        if (found := roles.get("progress")) and found[1] is not None:
+            texts.append(self._progress(*found))
+        return " · ".join(filter(None, texts)), section
+
+    def _headers(self, at: Owner, path: str) -> dict[Any, str]:
+        """Returns the titles of the sections of a list, by the value that its rows have."""
+        return {
+            row["id"]: self._say(row, self._core.description.items(port.schema))
+            for port in at.about.with_role("sections")
+            if path in port.of
+            for row in at.output[port.name]
+        }
+
+    def _text(self, value: JSON, schema: Any) -> str:
+        """Writes a value on one line, without the marks of Markdown."""
+        text = self._say(value, schema)
+        if schema.get("contentMediaType") == "text/markdown":
+            text = re.sub(r"(?m)^#+ |[*`]+|!(?=\[)", "", text)
+        return text
+
+
+def _offers(port: Port, value: JSON) -> list[str]:
+    """Returns the inputs that are offered with an output now."""
+    retry = port.says.get("x-retry")
+    return [name for name in port.actions if name != retry or port.can_retry(value)]
