@@ -21,6 +21,7 @@ extension Prompt where Answer == Empty {
   /// ```
   /// - Parameters:
   ///   - name: The suggested name. What could lead out of a folder or hide the file is replaced.
+  ///   - mimeType: The media type of the bytes, such as `text/csv`.
   ///   - uri: A `resource:` URI, whose bytes the app's ``ResourceSource`` returns.
   public static func saveFile(_ name: String, mimeType: String, from uri: String) -> Self {
     Self(.saveFile, SavedFile(name: FileName.safe(name), mimeType: mimeType, uri: uri))
@@ -85,7 +86,9 @@ extension Prompt where Answer == SignInResult {
   /// let result = try await prompts.ask(.signIn(at: page, callback: "books://done"))
   /// ```
   /// Compare the `state` in the answer with your own.
-  /// - Parameter callback: What the address in the answer starts with.
+  /// - Parameters:
+  ///   - url: The address of the page, which starts with `https:`.
+  ///   - callback: What the address in the answer starts with.
   public static func signIn(at url: String, callback: String) -> Self {
     var prompt = Self(.signIn, SignInPage(url: url, callback: callback))
     prompt.mismatch = { answer in
