@@ -99,19 +99,19 @@ struct ScreenName {
 /// Names of Offstage, of the template, and of Swift: a screen of the same name would hide them.
 private let takenNames = Set(
   """
-  Alternative Any App Appearance Argument CInterface Cached CachedLoad Child Children CivilTime Codable
-  Command Console CoreActor CoreClock CurrentLocale CustomStringConvertible Dependencies
-  DependencyError Dialog Display EffectHandle Effects EmbeddedCore Empty Environment Error Event Field
-  Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Key Label Labels
-  LanguageTag Link Loader LocalizedText Log Meaning MemoryStore ModalBackground Offstage
-  OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
-  PendingPrompt PictureUse Port Ports PresentationStyle PresentedScreen Program Prompt PromptDescription
-  PromptError Prompts Rejection Relay Resource ResourceSource Result Role Route Router RowState Rows Rule
-  SchemaAnnotated SchemaCustomized SchemaDescribed Scope ScopeFactory Screen ScreenFactory Segue
-  Self Sendable Signal Source String Subscription Tab Tabs Task Test TestCore Testing
-  TextContent Transition Trigger Type Union UsageError UserLocale ZoneRules
-  Coordinate NotificationAuthorization NotificationPermission PickedDate PickedFile ScheduledNotification
-  SignInResult
+  Alternative Any App Appearance Argument CInterface Cached CachedLoad Child Children CivilTime
+  Codable Command Console Coordinate CoreActor CoreClock CurrentLocale CustomStringConvertible
+  Dependencies DependencyError Dialog Display EffectHandle Effects EmbeddedCore Empty Environment
+  Error Event Field Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Key
+  Label Labels LanguageTag Link Loader LocalizedText Log Meaning MemoryStore ModalBackground
+  NotificationAuthorization NotificationPermission NumberContent Offstage OffstageHost
+  OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part PendingPrompt
+  PickedDate PickedFile PictureUse Port Ports PresentationStyle PresentedScreen Program Prompt
+  PromptDescription PromptError Prompts Rejection Relay Resource ResourceSource Result Role Route
+  Router RowState Rows Rule ScheduledNotification SchemaAnnotated SchemaCustomized SchemaDescribed
+  Scope ScopeFactory Screen ScreenFactory Segue Self Sendable SignInResult Signal Source String
+  Subscription Tab Tabs Task Test TestCore Testing TextContent Transition Trigger Type Union
+  UsageError UserLocale ZoneRules
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {
