@@ -162,8 +162,10 @@ class Port:
         """Returns how far work is, from 0 to 1: the value itself, or how many of a total."""
         done, total = self.says.get("x-done"), self.says.get("x-total")
         if not (done and total):
-            return value
-        return value[done] / value[total] if value and value[total] else None
+            return None if value is None else float(value)
+        if not value or not value[total]:
+            return None
+        return float(value[done]) / float(value[total])
 
     def can_retry(self, value: JSON) -> bool:
         """True if it helps to repeat what has failed."""
