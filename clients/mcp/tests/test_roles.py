@@ -13,7 +13,7 @@ from mcp import Client
 
 from offstage_mcp import build
 
-from .support import call, connect, names
+from .support import call, names
 
 TABLE: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[3] / "Tests/Apps/Meanings/table.json").read_text("utf-8")
@@ -50,7 +50,8 @@ async def read(client: Client) -> str:
 @pytest.mark.parametrize("group", cases())
 async def test_every_role_is_read(meanings: str, group: list[Any]) -> None:
     screen, events = group[0]["screen"], list[Any]()
-    async with connect(meanings) as client:
+    server = build(meanings, "--deterministic", announce=["*"])
+    async with Client(server) as client:
         if screen != "app":
             await call(client, "select_tab", tab=screen)
         for name, value in group[0]["send"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +28,16 @@ class Reading:
 
     def text(self) -> str:
         ids = [*["app"] * bool(self._core.description.app), *self._core.visible]
-        return "\n".join(line for id in ids for line in self._screen(id) if line)
+        lines = [line for id in ids for line in self._screen(id) if line]
+        return "\n".join([*lines, *self._prompts()])
+
+    def _prompts(self) -> Iterator[str]:
+        """Writes the prompts that wait for the tool `answer`, and what they are about."""
+        for prompt in self._core.document.prompts.values():
+            about = self._core.description.prompts.get(prompt["kind"], {})
+            texts = [about.get(each, "") for each in ("title", "description")]
+            params = json.dumps(prompt["params"], ensure_ascii=False)
+            yield " ".join(["?", *filter(None, texts), params])
 
     def _screen(self, id: str) -> Iterator[str]:
         screen = Screen(self._core, id)
