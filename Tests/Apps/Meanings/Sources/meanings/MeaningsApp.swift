@@ -13,12 +13,14 @@ import OffstageHost
       ]),
       scope: ScopeFactory(AppScope.self) { _ in AppScope() },
       resources: Pictures(),
+      links: [Link("meanings://feed/:feed/article/:article", tab: "lists", to: Article.self)],
       labels: { key, _ in words[key] },
       screens: [
         ScreenFactory(Work.self) { _ in Work() },
         ScreenFactory(Lists.self) { _ in Lists() },
         ScreenFactory(Values.self) { _ in Values() },
         ScreenFactory(Form.self) { _ in Form() },
+        ScreenFactory(Article.self) { argument, _ in Article(argument) },
       ])
   }
 
