@@ -38,6 +38,12 @@ public final class RemoteScreen: Identifiable {
     return !isClosed
   }
 
+  /// The URL that opens the screen; nil if it has no address.
+  public var url: String? {
+    everything.read()
+    return content["url"]?.string
+  }
+
   /// The value of an output; null if the screen has no such output.
   public subscript(output: String) -> Value {
     mark(.output(output)).read()

@@ -74,6 +74,8 @@ extension Dependencies.Key<String?> {
     ("app://map/:q", "app://map/caf%C3%A9%20%2f%3F", ["q": "café /?"]),
     ("app://map/:q", "app://map/a+b", ["q": "a+b"]),
     ("app://map/:q/end", "app://map/:q/end", ["q": ":q"]),
+    ("app://caf\u{E9}/a b", "app://caf%C3%A9/a%20b", [:]),
+    ("app://a%20b", "app://a%20b", [:]),
     ("app://map/:q", "app://map/\u{301}x?\u{301}y", ["q": "\u{301}x"]),
   ])
   func urlMatchesItsPattern(pattern: String, url: String, values: [String: String]) {
@@ -139,8 +141,8 @@ extension Dependencies.Key<String?> {
       },
       links: [
         Link("app://open") { _ in [Route(kind: "visitor", argument: ["of": "open"])] },
-        Link("app://private", isPrivate: true) { _, dependencies in
-          try dependencies[.registry].output.visits.value > 0
+        Link("app://private", isPrivate: true) {
+          try $0.dependencies[.registry].output.visits.value > 0
             ? [Route(kind: "visitor", argument: ["of": "private"])] : nil
         },
       ],

@@ -323,6 +323,46 @@ import Testing
     check(result, #"the link app://probe leads to "probe", which has no factory"#)
   }
 
+  @Test func linkWhoseNameIsNoMemberNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { _ = Link("app://probe/:id", to: Probe.self) }
+    check(
+      result,
+      "the link app://probe/:id has :id, but the argument of Probe has no such member that fits in a "
+        + "URL. Use the name of a member, or pass a closure.")
+  }
+
+  @Test func linkWithoutAMemberNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { _ = Link("app://number", to: AddressTests.Page<AddressTests.Article>.self) }
+    check(
+      result,
+      "the link app://number lacks :feed, which the argument of Page<Article> requires. Add it, or pass a "
+        + "closure.")
+  }
+
+  @Test func linkWithAClosureForANestedMemberNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { _ = Link("app://chat/:person", to: AddressTests.Page<AddressTests.Chat>.self) { _ in nil } }
+    check(
+      result,
+      "the link app://chat/:person has :person, but the argument of Page<Chat> has no such member that fits "
+        + "in a URL. Use the name of a member, or pass url: with the values of the names.")
+  }
+
+  @Test func linkToARootWithANameNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { _ = Link("app://home/:id", tab: "home") }
+    check(
+      result,
+      "the link app://home/:id has :id, but leads to the root of a tab. Pass the screen that it leads "
+        + "to.")
+  }
+
   @Test func linkWithoutTheNameNamesTheCaller() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -42,6 +42,9 @@ extension Core {
       $0.navigation.formUnion(change.extent)
       $0.commands += change.commands
     }
+    for command in change.commands where command.kind.opens {
+      for id in command.screens { screens[id]?.url = screens[id].flatMap(url) }
+    }
     end(change.closed)
   }
 
@@ -100,13 +103,13 @@ extension Core {
   @discardableResult
   package func open(_ url: String, agreed: Set<ScreenID> = []) throws -> NavigationOutcome {
     for link in app.links {
-      guard let match = link.match(url) else { continue }
+      guard let match = link.match(url, dependencies) else { continue }
       guard mayOpen(link) else {
         waitingLink = WaitingLink(link: link, url: url, cause: cause)
         (scope?.part as? any Scope)?.linkWaits(link)
         return .asked
       }
-      guard let routes = try link.routes(match, dependencies) else { continue }
+      guard let routes = try link.routes(match) else { continue }
       let existing = routes.last.flatMap { openScreen($0, tab: link.tab) }
       let made = existing == nil ? try makeAll(routes) : []
       let outcome = request(agreed: agreed) {

@@ -7,6 +7,9 @@ package struct NavigationCommand: Hashable, Sendable {
     case push, pop, popTo, moveToTop
     case present, dismiss
     case showModal, dismissModal
+
+    /// True if the screens have just appeared for the first time.
+    var opens: Bool { [.setRoot, .push, .present, .showModal].contains(self) }
   }
 
   package let kind: Kind

@@ -79,8 +79,8 @@ extension App {
 public struct ScreenFactory: Sendable {
   package let kind: String
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
-  /// Throws an error if the screen cannot be opened with an argument.
-  package let check: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Void
+  /// Returns the route for an argument, or throws an error if the screen cannot be opened with it.
+  package let route: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Route
   let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
 
   /// Creates a factory for screens with an argument. `make` throws if a dependency is missing.
@@ -91,7 +91,9 @@ public struct ScreenFactory: Sendable {
   ) {
     kind = S.kind
     describe = { catalog throws(PortError) in try ScreenDescription(S.self, catalog) }
-    check = { argument throws(JSONMismatch) in _ = try Self.decode(S.Argument.self, argument) }
+    route = { argument throws(JSONMismatch) in
+      Route(screen, try Self.decode(S.Argument.self, argument))
+    }
     self.make = { argument, dependencies in
       try make(try Self.decode(S.Argument.self, argument), dependencies)
     }

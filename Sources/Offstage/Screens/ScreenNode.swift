@@ -9,6 +9,8 @@ package final class ScreenNode {
   package let kind: String
   /// The route that the screen was created from; nil for a part, the scope, and a test's screen.
   var route: Route?
+  /// The URL that leads to the screen; nil if no link does, and until the navigation shows it.
+  package internal(set) var url: String?
   package unowned let core: Core
   /// The screen or part; nil until it is created and after it has ended.
   package private(set) var part: (any Part)?

@@ -219,18 +219,17 @@ public struct Program: Sendable {
       let kinds = app.screens.map(\.kind).sorted().joined(separator: ", ")
       throw UsageError("--root: unknown screen \"\(kind)\"; expected one of \(kinds)")
     }
-    var route = Route(kind: kind)
+    var argument: JSON = [:]
     if parts.count > 1 {
-      do { route = Route(kind: kind, argument: try JSON(parsing: String(parts[1]))) } catch {
+      do { argument = try JSON(parsing: String(parts[1])) } catch {
         throw UsageError("--root: the argument of \"\(kind)\" is not valid JSON: \(error)")
       }
     }
-    do throws(JSONMismatch) { try factory.check(route.argument) } catch {
+    do throws(JSONMismatch) { return try factory.route(argument) } catch {
       let place = error.path.isEmpty ? "" : " at \(error.path)"
       throw UsageError(
         "--root: the argument of \"\(kind)\" needs \(error.expected)\(place), found \(error.found)")
     }
-    return route
   }
 
   func parse(_ words: [String]) throws(UsageError) -> Arguments {

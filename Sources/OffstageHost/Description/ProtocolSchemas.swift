@@ -40,7 +40,9 @@ struct ProtocolSchemas {
     for screen in screens {
       var members: JSONObject = ["kind": JSONSchema.literal(screen.kind).json]
       for (name, schema) in ports(of: screen).members { members[name] = schema }
-      all[screen.kind.pascalCased + "Screen"] = Schema.object(members)
+      var schema = Schema.object(members)
+      schema["properties"]?["url"] = ["type": "string", "format": "uri"]
+      all[screen.kind.pascalCased + "Screen"] = schema
     }
     if let scope {
       let name = scope.kind.pascalCased + "Scope"

@@ -41,6 +41,10 @@ enum Document {
     writer.beginObject()
     writer.key("kind")
     writer.string(screen.kind)
+    if let url = screen.url {
+      writer.key("url")
+      writer.string(url)
+    }
     screen.writePorts(to: &writer)
     writer.endObject()
   }

@@ -47,41 +47,30 @@ package enum CoreBuilder {
 
   private static let links =
     ["map", "explore", "chats", "pokedex", "library", "profile"].map { (tab: String) in
-      Link("showcase://\(tab)", tab: tab) { _ in [] }
+      Link("showcase://\(tab)", tab: tab)
     } + [
-      Link("showcase://map/place/:id", tab: "map", to: PlaceDetail.self) { match in
-        Int(match["id"]).map { [Route(PlaceDetail.self, .init(id: $0))] }
-      },
-      Link("showcase://explore/:category", tab: "explore", to: CategoryListPresenter.self) {
-        match in
-        AvatarCategory(rawValue: match["category"]).map {
-          [Route(CategoryListPresenter.self, .init(category: $0))]
-        }
-      },
-      // A chat has its avatar's id, and starts with the first message.
-      Link("showcase://chats/:id", tab: "chats", to: ChatPresenter.self) { match in
-        [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"]))]
-      },
-      Link("showcase://avatars/:id", tab: "explore", to: ChatPresenter.self) { match in
-        [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"]))]
-      },
-      Link("showcase://pokedex/:id", tab: "pokedex", to: PokemonDetail.self) { match in
-        Int(match["id"]).map { [Route(PokemonDetail.self, .init(id: $0))] }
-      },
-      Link("showcase://library/:key", tab: "library", to: TitleDetail.self) { match in
-        [Route(TitleDetail.self, .init(key: match["key"]))]
-      },
-      Link("showcase://profile/settings", tab: "profile", to: SettingsPresenter.self) { _ in
-        [Route(SettingsPresenter.self)]
-      },
+      Link("showcase://map/place/:id", tab: "map", to: PlaceDetail.self),
+      Link("showcase://explore/:category", tab: "explore", to: CategoryListPresenter.self),
+      chat("showcase://chats/:id", tab: "chats"),
+      chat("showcase://avatars/:id", tab: "explore"),
+      Link("showcase://pokedex/:id", tab: "pokedex", to: PokemonDetail.self),
+      Link("showcase://library/:key", tab: "library", to: TitleDetail.self),
+      Link("showcase://profile/settings", tab: "profile", to: SettingsPresenter.self),
       Link(
         "showcase://profile/edit", tab: "profile", to: EditProfilePresenter.self, isPrivate: true
-      ) { _, dependencies in
-        try dependencies[.scope].output.account.value.map {
+      ) {
+        try $0.dependencies[.scope].output.account.value.map {
           [Route(EditProfilePresenter.self, EditProfileDelegate(account: $0))]
         } ?? []
       },
     ]
+
+  /// A chat has its avatar's id, and starts with the first message.
+  private static func chat(_ pattern: String, tab: String) -> Link {
+    Link(
+      pattern, tab: tab, to: ChatPresenter.self, url: { ["id": $0.id] },
+      routes: { [Route(ChatPresenter.self, ChatDelegate(avatarId: $0["id"]))] })
+  }
 }
 
 // MARK: Screens

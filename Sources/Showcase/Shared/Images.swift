@@ -75,7 +75,7 @@ extension Tile {
   /// `resource:tile/96-96-48-8cc8ff-40/A`.
   var uri: String {
     let style = "\(width)-\(height)-\(radius)-\(color)-\(fontSize)\(isMonospaced ? "m" : "")"
-    return (["resource:tile", style] + lines.map(\.percentEncoded)).joined(separator: "/")
+    return (["resource:tile", style] + lines.map { $0.percentEncoded() }).joined(separator: "/")
   }
 
   /// Creates a tile from the part of its URI after `resource:`.

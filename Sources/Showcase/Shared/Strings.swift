@@ -1,20 +1,6 @@
 extension String {
   /// True if the string is empty or white space only.
   var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
-
-  /// The text as one segment of a URL's path.
-  package var percentEncoded: String {
-    utf8.map { byte in
-      // The characters that RFC 3986 does not reserve.
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        String(UnicodeScalar(byte))
-      default: (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }.joined()
-  }
 }
 
 extension Sequence<UInt8> {

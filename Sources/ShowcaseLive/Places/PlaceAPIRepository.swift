@@ -66,7 +66,7 @@ package final class PlaceAPIRepository: PlaceRepository {
     let sourceID: String? = try await database.read { connection in
       try connection.row("SELECT source FROM served_place_ids WHERE id = ?", id) { try $0[0] }
     }
-    return base.appending(endpoint: "places/\((sourceID ?? "\(id)").percentEncoded)")
+    return base.appending(endpoint: "places/\((sourceID ?? "\(id)").percentEncoded())")
   }
 
   /// The features of a response, as they are stored.

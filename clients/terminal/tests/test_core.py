@@ -11,7 +11,6 @@ import pytest
 from offstage import ProcessTransport
 from textual.widgets import Input
 
-from offstage_terminal.model.reopen import fill
 from offstage_terminal.model.words import Words
 from offstage_terminal.pages.anypage import AnyPage
 from offstage_terminal.widgets import stale
@@ -89,21 +88,6 @@ async def test_a_restart_says_what_it_has_closed(showcase: str, tmp_path: Path) 
         assert note.message == (
             "Closed by the restart: Create account, Sign up. This text could not be restored: Name."
         )
-
-
-@pytest.mark.parametrize(
-    ("pattern", "value", "link"),
-    [
-        ("app://map", 1, "app://map"),
-        ("app://chats/:id", "mina", "app://chats/mina"),
-        ("app://titles/:key", {"shelf": 2, "key": "a/ü"}, "app://titles/a%2F%C3%BC"),
-        ("app://pokedex/:id", 25, "app://pokedex/25"),
-        ("app://pokedex/:id", None, None),
-        ("app://a/:b/c", "x", None),
-    ],
-)
-def test_links(pattern: str, value: object, link: str | None) -> None:
-    assert fill(pattern, value) == link
 
 
 async def test_a_core_that_cannot_start_is_reported() -> None:

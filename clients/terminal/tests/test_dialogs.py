@@ -41,6 +41,22 @@ async def test_enter_opens_a_link(showcase: str) -> None:
         assert "Pikachu" in person.text
 
 
+async def test_the_link_dialog_copies_the_address(showcase: str) -> None:
+    root = 'pokemonDetail {"id":25}'
+    async with using(showcase, "--deterministic", "--root", root, size=(100, 40)) as person:
+        await person.press("ctrl+o")
+        assert "You are at showcase://pokedex/25" in person.text
+        await person.press("tab", "tab", "enter")
+        assert person.app.clipboard == "showcase://pokedex/25"
+
+
+async def test_without_an_address_there_is_nothing_to_copy(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "gallery") as person:
+        await person.press("ctrl+o")
+        assert "You are at" not in person.text
+        assert [button.name for button in person.app.screen.query(Button)] == ["open", "close"]
+
+
 async def test_a_change_of_layers_closes_the_link_dialog(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "gallery") as person:
         await person.press("ctrl+o")

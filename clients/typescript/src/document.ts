@@ -74,6 +74,8 @@ export function wholeFrame(revision: number, value: unknown, frames: readonly Fr
 /** A screen in the document. */
 export interface ScreenState {
   readonly kind: string;
+  /** The URL that opens the screen; absent if it has no address. */
+  readonly url?: string;
   readonly output: Readonly<Record<string, unknown>>;
   readonly fields?: Readonly<Record<string, FieldState>>;
 }

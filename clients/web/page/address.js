@@ -6,10 +6,6 @@ export class Address {
   /** The path of the address if the app has refused its link; undefined while the app is shown. */
   missing;
 
-  /** The value with which each open screen was opened, for its link. */
-  #values = new Map();
-  /** The value of the newest row input, by request. */
-  #sent = new Map();
   /** The levels of the browser's current entry. */
   #levels = [];
   /** The entry that the browser is going to because of `#go`. */
@@ -28,12 +24,12 @@ export class Address {
   /** Returns the link in the address for a new core; undefined after a reload on the same core. */
   link(handshake) {
     const isReloaded = history.state?.session === (handshake.session ?? "") && !pathIn(history.state.levels);
-    this.#values = new Map(isReloaded ? history.state.values : []);
     this.#levels = [];
     this.missing = undefined;
     if (isReloaded || location.pathname === "/") return undefined;
-    if (handshake.links?.length > 0) return this.#url(location.pathname, handshake);
-    this.miss();
+    const url = urlOf(location.pathname, handshake);
+    if (url === undefined) this.miss();
+    return url;
   }
 
   /** Shows that the app has no page at this address. */
@@ -47,18 +43,10 @@ export class Address {
     this.core.wake();
   }
 
-  /** Remembers the values with which a frame opened its screens. */
-  take(frame) {
-    for (const { type, screens } of frame.navigation) {
-      if (type !== "push" && type !== "present") continue;
-      const value = this.#sent.get(frame.cause);
-      if (value !== undefined) for (const screen of screens.slice(-1)) this.#values.set(screen, value);
-    }
-  }
-
-  /** Names a screen by its kind and value, since its id changes when it reopens. */
+  /** Names a screen by its URL or its kind, since its id changes when it reopens. */
   name(id) {
-    return [this.core.document.screens[id]?.kind, this.#values.get(id)].filter((each) => each !== undefined).join("=");
+    const screen = this.core.document.screens[id];
+    return screen?.url ?? screen?.kind;
   }
 
   /** Adds a history entry if something has opened, and goes back if something has closed. */
@@ -66,7 +54,6 @@ export class Address {
     if (this.#isReaching || this.#awaited !== undefined) return;
     const before = this.#levels;
     const { index = 0, entries = [] } = history.state ?? {};
-    if (before.length === 0 && this.missing === undefined) this.#keep(location.pathname);
     const levels = (this.#levels = this.#current());
     if (equal(levels, before)) return;
     const isClosed = levels.length < before.length && isPrefix(levels, before);
@@ -122,7 +109,8 @@ export class Address {
       }
     }
     // Open a closed screen again by its link.
-    if (this.#current().length < target.length && location.pathname !== this.#path()) await this.#open(location.pathname).catch(report);
+    const url = urlOf(location.pathname, this.core.handshake);
+    if (this.#current().length < target.length && location.pathname !== this.#path() && url) await this.core.open(url).catch(report);
     return true;
   }
 
@@ -133,9 +121,8 @@ export class Address {
   }
 
   #write(method, index, entries) {
-    const values = [...this.#values].filter(([id]) => id in this.core.document.screens);
     this.#index = index;
-    history[method]({ session: this.core.handshake?.session ?? "", index, entries, levels: this.#levels, values }, "", this.#path());
+    history[method]({ session: this.core.handshake?.session ?? "", index, entries, levels: this.#levels }, "", this.#path());
   }
 
   /** The selected tab, and the names of the screens above its root, the topmost last. */
@@ -150,57 +137,12 @@ export class Address {
     return above(this.core.document.navigation);
   }
 
-  // MARK: Links
-
-  /** Remembers the value of the newest input, which may open a screen. */
-  remember({ id, method, params }) {
-    const value = typeof params.value === "object" ? Object.values(params.value ?? {}).at(-1) : params.value;
-    if (method !== "input" || (typeof value !== "string" && typeof value !== "number")) return;
-    this.#sent.clear();
-    this.#sent.set(id, value);
-  }
-
-  async #open(path) {
-    await this.core.open(this.#url(path));
-    this.#keep(path);
-  }
-
-  /** Remembers the value in a path that has opened the topmost screen. */
-  #keep(path) {
-    const id = this.#above.at(-1);
-    const kind = this.core.document.screens[id]?.kind;
-    for (const { pattern, screen } of this.#links) {
-      const value = screen === kind ? valueIn(path, pattern) : undefined;
-      if (value !== undefined) this.#values.set(id, value);
-    }
-  }
-
-  get #links() {
-    return this.core.handshake?.links ?? [];
-  }
-
-  /** The path of the topmost screen with a link: `showcase://pokedex/25` becomes `/pokedex/25`. */
+  /** The path of the topmost screen with a URL. */
   #path() {
     if (this.missing !== undefined) return this.missing;
-    const { root } = this.core.document.navigation;
-    const tab = root.type === "tabs" ? root.selected : undefined;
-    for (const id of this.#above.reverse()) {
-      const kind = this.core.document.screens[id]?.kind;
-      const value = this.#values.get(id);
-      for (const { pattern, screen, tab: owner } of this.#links) {
-        if (screen !== kind || (owner && tab && owner !== tab)) continue;
-        const path = pathOf(pattern);
-        if (!path.includes(":")) return path;
-        if (value !== undefined) return path.replace(/:[^/]+/, encodeURIComponent(value));
-      }
-    }
-    const base = this.#links.find(({ pattern, screen, tab: owner }) => owner === tab && !screen && !pattern.includes("/:"));
-    return base ? pathOf(base.pattern) : "/";
-  }
-
-  #url(path, { links, app } = this.core.handshake) {
-    const scheme = links?.[0]?.pattern.split("://")[0] ?? app.name;
-    return `${scheme}:/${path}`;
+    const { navigation, screens } = this.core.document;
+    const shown = [...rootStack(navigation).slice(0, 1), ...this.#above].reverse();
+    return shown.map((id) => pathOf(screens[id]?.url, this.core.handshake)).find(Boolean) ?? "/";
   }
 }
 
@@ -210,21 +152,20 @@ export function above(navigation) {
   return [...rootStack(navigation).slice(1), ...sheets, ...navigation.modals.map((modal) => modal.screen)];
 }
 
-const pathOf = (pattern) => pattern.replace(/^[^:]+:\//, "");
+/** The scheme of the app's links, which an address in the browser does not have; undefined without links. */
+const scheme = ({ links = [] }) => links[0]?.pattern.split("://")[0];
+
+/** The URL that an address stands for: `/pokedex/25` is `showcase://pokedex/25`. */
+const urlOf = (path, handshake) => scheme(handshake) && `${scheme(handshake)}:/${path}`;
+
+/** The address for a URL; undefined if it has another scheme. */
+function pathOf(url, handshake) {
+  const start = `${scheme(handshake)}:/`;
+  return url?.startsWith(`${start}/`) ? url.slice(start.length) : undefined;
+}
 
 /** The path in the level of a missing page. */
 const pathIn = ([level]) => (level?.startsWith("path:") ? level.slice("path:".length) : undefined);
-
-/** Returns the text in place of `:name` in a pattern; undefined if the path does not match. */
-function valueIn(path, pattern) {
-  const [before, after] = pathOf(pattern).split(/:[^/]+/);
-  if (after === undefined || !path.startsWith(before) || !path.endsWith(after)) return undefined;
-  try {
-    return decodeURIComponent(path.slice(before.length, path.length - after.length));
-  } catch {
-    return undefined;
-  }
-}
 
 const equal = (left, right) => left.length === right.length && isPrefix(left, right);
 const isPrefix = (left, right) => left.length <= right.length && left.every((each, index) => each === right[index]);

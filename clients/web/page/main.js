@@ -23,7 +23,6 @@ const core = new Core(connect, {
   link: (handshake) => address.link(handshake),
   onRequest(request) {
     if (request.method !== "state/settle") busy.follow(request.answer);
-    address.remember(request);
     drafts.remember(request);
   },
   visible: (navigation) => {
@@ -70,7 +69,6 @@ function draw() {
 
 core.observe((frame) => {
   if (frame) {
-    address.take(frame);
     shell.take(frame);
   } else {
     shell.wake();

@@ -120,3 +120,32 @@ def test_reload_in_the_middle_of_a_form(
     page.reload()
     expect(person.input("nameText")).to_have_value("Kim")
     expect(person.input("confirm")).to_be_enabled()
+
+
+def test_an_address_with_two_parameters(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = visit(serve(meanings, "--deterministic"))
+    page = person.open("/feed/4/article/a%20b")
+    name = page.locator(".screen:not(.behind, .beside)")
+    expect(name).to_contain_text("a b of feed 4")
+    expect(page).to_have_url(f"{person.server.url}/feed/4/article/a%20b")
+    person.input("next").click()
+    expect(name).to_contain_text("a b/?é of feed 5")
+    address = f"{person.server.url}/feed/5/article/a%20b%2F%3F%C3%A9"
+    expect(page).to_have_url(address)
+    page.reload()
+    expect(name).to_contain_text("a b/?é of feed 5")
+    expect(page).to_have_url(address)
+    page.go_back()
+    expect(name).to_contain_text("a b of feed 4")
+    expect(page).to_have_url(f"{person.server.url}/feed/4/article/a%20b")
+    page.go_forward()
+    expect(name).to_contain_text("a b/?é of feed 5")
+    expect(page).to_have_url(address)
+    # A pasted address, in a core that does not show the screen.
+    page.goto(f"{person.server.url}/feed/-1/article/%25")
+    expect(name).to_contain_text("% of feed -1")
+    expect(page).to_have_url(f"{person.server.url}/feed/-1/article/%25")
+    page.goto(f"{person.server.url}/feed/x/article/a")
+    expect(page.locator("h1:visible")).to_have_text("Page not found")

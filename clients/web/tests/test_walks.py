@@ -39,6 +39,12 @@ class Model:
             ["", self.tab, *(each.split("=")[1] for each in self.levels[1:])]
         )
 
+    @property
+    def names(self) -> list[str]:
+        """The levels as the page writes them into the browser's entry."""
+        ids = [each.split("=")[1] for each in self.levels[1:]]
+        return [self.levels[0], *(f"showcase://{self.tab}/{id}" for id in ids)]
+
     def select(self, tab: str) -> None:
         self.open((f"tab:{tab}", *self.stacks.get(tab, ())))
 
@@ -63,13 +69,13 @@ class Model:
 
 
 # The state of the page and of the browser.
-STATE = """([length, levels, path]) => {
+STATE = """([length, levels, names, path]) => {
   const { navigation, screens } = offstage.core.document;
   const tab = navigation.root.tabs.find(({ id }) => id === navigation.root.selected);
   const kinds = [`tab:${tab.id}`, ...tab.screens.slice(1).map((id) => screens[id].kind)];
   const shown = document.querySelector(".screen:not(.behind):not(.leaving)")?.dataset.kind;
   return history.length === length && location.pathname === path
-    && String(history.state?.levels) === String(levels)
+    && String(history.state?.levels) === String(names)
     && String(kinds) === String(levels.map((each) => each.split("=")[0]))
     && shown === screens[tab.screens.at(-1)].kind;
 }"""
@@ -142,7 +148,12 @@ def test_random_walks_match_a_model(
     walk: list[str] = []
     while len(model.entries) + start < 45 and len(walk) < 40:
         walk.append(step(page, model, chance))
-        state = [start + len(model.entries), model.levels, model.path]
+        state = [
+            start + len(model.entries),
+            model.levels,
+            model.names,
+            model.path,
+        ]
         try:
             page.wait_for_function(STATE, arg=state)
         except TimeoutError as error:

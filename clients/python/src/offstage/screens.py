@@ -101,6 +101,11 @@ class Screen(Owner):
         return description.screens[self._found["kind"]]
 
     @property
+    def url(self) -> str | None:
+        """The URL that opens the screen; None if it has no address, or has closed."""
+        return self._found.get("url") if self.is_open else None
+
+    @property
     def output(self) -> Any:
         """The outputs, by name.
 

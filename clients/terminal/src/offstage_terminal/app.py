@@ -20,7 +20,7 @@ from .device import Device, Place
 from .dialogs import BrowserDialog, LinkDialog, PromptDialog, Stopped
 from .layers import ModalLayer, Motions, PageLayer, PresentedLayer, RootLayer
 from .model.pictures import Pictures
-from .model.reopen import Lost, Trail, drafts
+from .model.reopen import Lost, Whereabouts, drafts
 from .model.text import clean
 from .model.themes import DARK, LIGHT
 from .model.words import Words
@@ -77,7 +77,6 @@ class TerminalApp(Host):
             log="error",
         )
         self._shows_log = "--watch" in command
-        self.trail = Trail(self.core)
         self.pictures = Pictures(self.core.read, self._redraw_lists)
         self._name = Path(command[0]).name
         self._light = light
@@ -134,7 +133,7 @@ class TerminalApp(Host):
         self.run_worker(self._restart(), exclusive=True)
 
     async def _restart(self) -> None:
-        (tab, link), opened = self.trail.place, self.trail.opened
+        place = Whereabouts.of(self.core)
         typed = drafts(self.core)
         # The pages may have newer texts. The topmost screen comes last.
         pages = [page for layer in self._stage for page in layer.query(ScreenPage)]
@@ -146,7 +145,7 @@ class TerminalApp(Host):
         self.device.located.clear()
         try:
             await self.core.restart()
-            lost = await self.trail.reopen(tab, link, typed, opened)
+            lost = await place.reopen(self.core, typed)
         except OffstageError as error:
             await self._stop(error)
         else:
@@ -186,7 +185,6 @@ class TerminalApp(Host):
             if isinstance(layer, PageLayer):
                 await layer.show(motions)
         for frame in frames:
-            self.trail.follow(frame)
             for event in frame.events:
                 self._show_event(event)
         self.drawn = self.core.document.revision

@@ -5,12 +5,12 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import unquote
 
 from textual.widgets import Button
 
 from .device import Device
 from .model.files import Mistake
+from .model.reopen import Whereabouts
 from .model.text import clean
 from .questions import CLOSE, Questions
 from .widgets.host import Host
@@ -40,12 +40,16 @@ class Stopped(Dialog):
 
 
 class LinkDialog(Dialog):
-    """Asks for a deep link, and opens it."""
+    """Shows the address of the topmost screen, and asks for a link to open."""
 
     def __init__(self, app: Host) -> None:
         words = app.words
         buttons = [("open", words("Open"), "primary"), ("close", words("Close"), "default")]
         patterns = [link["pattern"] for link in app.core.handshake.raw.get("links", [])]
+        self._url = Whereabouts.of(app.core).url
+        if self._url:
+            buttons.insert(1, ("copy", words("Copy the address"), "default"))
+            patterns = [words("You are at {url}", url=self._url), "", *patterns]
         super().__init__(
             ("link",),
             words("Open a link"),
@@ -57,9 +61,11 @@ class LinkDialog(Dialog):
     def answered(self, button: str, fields: dict[str, str]) -> None:
         app, url = self.app, fields["url"]
         app.close_menu(self)
+        if button == "copy" and self._url:
+            app.copy_to_clipboard(self._url)
+            app.notify(app.words("Copied to the clipboard"), markup=False)
         if button == "open" and url:
             app.do(app.core.open(url))
-            app.trail.note(unquote(url.rpartition("/")[2]))
 
     def submit(self) -> None:
         self.query_one(".-primary", Button).press()

@@ -15,6 +15,7 @@ import OffstageHost
       scope: ScopeFactory(AppScope.self) { _ in AppScope() },
       resources: Pictures(),
       prompts: .all,
+      links: [Link("meanings://feed/:feed/article/:article", tab: "lists", to: Article.self)],
       labels: { key, _ in words[key] },
       screens: [
         ScreenFactory(Work.self) { _ in Work() },
@@ -22,6 +23,7 @@ import OffstageHost
         ScreenFactory(Values.self) { _ in Values() },
         ScreenFactory(Form.self) { _ in Form() },
         ScreenFactory(Ask.self) { _ in Ask() },
+        ScreenFactory(Article.self) { argument, _ in Article(argument) },
       ])
   }
 

@@ -40,9 +40,7 @@ import OffstageLive
         return scope
       },
       links: [
-        Link("tracker://issue/:id", tab: "issues", to: IssueEditor.self, isPrivate: true) { match in
-          Int(match["id"]).map { [Route(IssueEditor.self, .init(id: $0))] }
-        }
+        Link("tracker://issue/:id", tab: "issues", to: IssueEditor.self, isPrivate: true)
       ],
       prompts: [
         PromptDescription("file.pick", params: FileTypes.self, answer: PickedFile.self),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, NamedTuple
-from urllib.parse import quote
+from typing import NamedTuple
 
-from offstage import Core, Frame, RPCError
+from offstage import Core, RPCError
 from offstage.navigation import above, stack
 
 Drafts = dict[tuple[str, str], str]
@@ -20,72 +19,47 @@ class Lost(NamedTuple):
     texts: list[str]
 
 
-class Trail:
-    """Remembers the links to the screens that were opened."""
+class Whereabouts(NamedTuple):
+    """Where a person is in a core, and how to go there in another one.
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
-        self._links: dict[str, str] = {}
-        self._sent: tuple[int, Any] = (0, None)
+    Attributes:
+        url: that of the topmost screen with one.
+        opened: the kinds of the screens above the root, the topmost last.
+    """
 
-    def note(self, value: Any) -> None:
-        """Remembers the value of the newest request, which may open a screen."""
-        self._sent = (self._core.last_id, value)
+    tab: str | None
+    url: str | None
+    opened: list[str]
 
-    def follow(self, frame: Frame) -> None:
-        """Remembers the links to the screens that a frame opens."""
-        id, value = self._sent
-        for command in frame.navigation:
-            if command["type"] in ("push", "present") and frame.cause == id:
-                for screen in command["screens"][-1:]:
-                    if link := self._link_to(screen, value):
-                        self._links[screen] = link
+    @classmethod
+    def of(cls, core: Core) -> Whereabouts:
+        navigation, screens = core.document.navigation, core.document.screens
+        opened = above(navigation)
+        ids = [*stack(navigation)[:1], *opened]
+        urls: list[str] = [url for id in ids if (url := screens[id].get("url"))]
+        return cls(
+            navigation.get("root", {}).get("selected"),
+            urls[-1] if urls else None,
+            [screens[id]["kind"] for id in opened],
+        )
 
-    def _link_to(self, screen: str, value: Any) -> str | None:
-        document, links = self._core.document, self._core.handshake.raw.get("links", [])
-        kind = document.screens.get(screen, {}).get("kind")
-        tab = document.navigation["root"].get("selected")
-        for link in links:
-            if link.get("screen") == kind and link.get("tab") in (None, tab):
-                return fill(link["pattern"], value)
-        return None
+    async def reopen(self, core: Core, drafts: Drafts) -> Lost:
+        """Goes to the place in a core that has just started, and types the drafts again.
 
-    @property
-    def place(self) -> tuple[str | None, str | None]:
-        """The selected tab, and the link to the topmost screen that has one."""
-        navigation = self._core.document.navigation
-        screens = [*stack(navigation)[:1], *above(navigation)]
-        links = [self._links[screen] for screen in reversed(screens) if screen in self._links]
-        return navigation.get("root", {}).get("selected"), links[0] if links else None
-
-    @property
-    def opened(self) -> list[str]:
-        """The kinds of the screens above the root, the topmost last."""
-        screens = self._core.document.screens
-        return [screens[id]["kind"] for id in above(self._core.document.navigation)]
-
-    async def reopen(
-        self, tab: str | None, link: str | None, drafts: Drafts, opened: list[str]
-    ) -> Lost:
-        """Goes to a place in a core that has just started, and types the drafts again.
-
-        A sheet or a modal stays closed: it has no link, and the input that opens it may do more.
+        A sheet or a modal without a URL stays closed: the input that opens it may do more.
         """
-        core = self._core
-        self._links = {}
         with suppress(RPCError):  # The new core may lack the tab or the screen.
-            if tab:
-                await core.select_tab(tab)
-            if link:
-                await core.open(link)
-                self._links[core.visible[0]] = link
+            if self.tab:
+                await core.select_tab(self.tab)
+            if self.url:
+                await core.open(self.url)
         for id, screen in core.document.screens.items():
             for (kind, name), text in drafts.items():
                 field = core.field(id, name)
                 if screen["kind"] == kind and text and field.value != text:
                     field.write(text)
         kinds = [screen["kind"] for screen in core.document.screens.values()]
-        about, closed = core.description.screens, [kind for kind in opened if kind not in kinds]
+        about, closed = core.description.screens, [k for k in self.opened if k not in kinds]
         return Lost(
             [about[kind].title for kind in closed],
             [
@@ -94,18 +68,6 @@ class Trail:
                 if text and kind in closed
             ],
         )
-
-
-def fill(pattern: str, value: Any) -> str | None:
-    """Replaces `:name` in a link's pattern with a value, or the last member of one."""
-    before, colon, name = pattern.partition("/:")
-    if not colon:
-        return pattern
-    if isinstance(value, dict):
-        *_, value = value.values()  # pyright: ignore
-    if not isinstance(value, str | int) or "/" in name:
-        return None
-    return f"{before}/{quote(str(value), safe='')}"
 
 
 def drafts(core: Core) -> Drafts:

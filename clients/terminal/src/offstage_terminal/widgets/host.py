@@ -10,7 +10,6 @@ from textual.app import App
 from textual.screen import Screen
 
 from ..model.pictures import Pictures
-from ..model.reopen import Trail
 from ..model.text import clean
 from ..model.words import Words
 from .keys import Keys
@@ -24,7 +23,6 @@ class Host(App[None]):
     """
 
     core: Core
-    trail: Trail
     pictures: Pictures
     words: Words
     keys: Keys

@@ -137,7 +137,6 @@ class Page(Container):
             self.told.clear()
             self.show_parts()
         self.app.do(self.owner.send(name, value))
-        self.app.trail.note(value)
 
     def write(self, name: str, value: Any) -> None:
         if self.core.error:
