@@ -103,7 +103,7 @@ private let takenNames = Set(
   Command Console CoreActor CoreClock CurrentLocale CustomStringConvertible Dependencies
   DependencyError Dialog Display EffectHandle Effects EmbeddedCore Empty Environment Error Event Field
   Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Key Label Labels
-  LanguageTag Link Loader LocalizedText Log Meaning MemoryStore ModalBackground Offstage
+  Kept LanguageTag Link Loader LocalizedText Log Meaning MemoryStore ModalBackground Offstage
   OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
   PendingPrompt PictureUse Port Ports PresentationStyle PresentedScreen Program Prompt PromptDescription
   PromptError Prompts Rejection Relay Resource ResourceSource Result Role Route Router RowState Rows Rule
