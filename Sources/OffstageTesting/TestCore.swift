@@ -20,8 +20,14 @@ public final class TestCore {
   /// - Parameters:
   ///   - app: The app with the screens that the router can show.
   ///   - capabilities: The supported kinds of prompts, besides alerts and confirmations.
-  public init(
+  public convenience init(
     _ app: App = App(root: .tabs([]), screens: []), capabilities: Set<String> = []
+  ) {
+    self.init(app, capabilities) { try $0.startScope() }
+  }
+
+  private init(
+    _ app: App, _ capabilities: Set<String>, _ start: (Core) throws -> Void
   ) {
     core = Core(app: app, clock: CoreClock(virtualFrom: CoreClock.deterministicStart))
     core.supportedPrompts = capabilities
@@ -30,8 +36,26 @@ public final class TestCore {
     core.onLog = { [weak self] in self?.log.append("\($0.level): \($0.message)") }
     do {
       _ = try app.describe(SchemaCatalog(labels: nil))
-      try core.startScope()
+      try start(core)
     } catch { faults.append("\(error)") }
+  }
+
+  /// Ends this core as if its process had been killed, and returns one that starts where it was: the
+  /// same screens, with what they had kept. Screens that ``show(_:)`` has created do not come back,
+  /// since they have no route.
+  /// ```swift
+  /// core.screen(SignUp.self)?.input.nameText.send("Kim")
+  /// let restarted = core.restarted()
+  /// #expect(restarted.screen(SignUp.self)?.input.nameText.value == "Kim")
+  /// ```
+  public func restarted() -> TestCore {
+    let state = core.state()
+    core.abandon()
+    return TestCore(core.app, core.supportedPrompts) { [locale = core.frontEndLocale] new in
+      new.frontEndLocale = locale
+      // As after a write and a read of the value.
+      try new.start(from: JSON(parsing: state.description))
+    }
   }
 
   /// The virtual clock. It starts at 2026-01-01T00:00:00Z; ``advance(by:)`` moves it.

@@ -1,4 +1,4 @@
-internal import OffstageJSON
+package import OffstageJSON
 
 /// One running app: its screens, navigation, and prompts, and what has changed in them.
 ///
@@ -57,7 +57,9 @@ package final class Core {
   package let work = RunningWork()
   private let causes = Causes()
   private let derivations: StaleDerivations
-  private var lastScreen = 0
+  var lastScreen = 0
+  /// The number of triggers that screens have received.
+  var lastReceipt = 0
   /// The link that waits for the app's scope to allow it.
   var waitingLink: WaitingLink?
   /// The newest screen to show another one in this turn.
@@ -67,6 +69,8 @@ package final class Core {
   #if DEBUG
     /// nil in a unit test, which keeps screens in variables.
     package var kept: KeptScreens?
+    /// The calls that wait for a screen with a closure.
+    var lostClosures: Set<String> = []
     /// The screens and parts that have handled something in this turn.
     private var handlers: [ScreenNode] = []
 
@@ -262,12 +266,17 @@ package final class Core {
   // MARK: Screens
 
   /// Starts the app's scope, unless it is running.
+  /// - Parameter saved: What it had kept.
   /// - Throws: What its factory throws.
-  package func startScope() throws {
+  package func startScope(from saved: JSON? = nil) throws {
     guard let factory = app.scope, screens[.app] == nil else { return }
-    let node = ScreenNode(id: .app, kind: "app", core: self)
     var dependencies = dependencies
-    try node.mount { try factory.make(&dependencies) }
+    let node = try ScreenNode.mounted(saved.map(SavedValues.init)) {
+      dependencies = self.dependencies
+      return try factory.make(&dependencies)
+    } on: {
+      ScreenNode(id: .app, kind: "app", core: self)
+    }
     self.dependencies = dependencies
     screens[.app] = node
   }
@@ -290,13 +299,20 @@ package final class Core {
   /// Creates the screen of a route. The document contains it once the navigation shows it. Every
   /// screen of an app is created here.
   /// - Throws: `NavigationError`, or what the app's factory throws.
-  package func make(_ route: Route) throws -> ScreenNode {
+  /// - Parameters:
+  ///   - id: The id that the screen had before the core restarted; nil for a new screen.
+  ///   - saved: What it had kept.
+  package func make(
+    _ route: Route, as id: ScreenID? = nil, from saved: JSON? = nil
+  ) throws -> ScreenNode {
     try checkRoom()
     guard let factory = app.factories[route.kind] else {
       throw NavigationError.unknownKind(route.kind)
     }
     do {
-      let node = try mount(route.kind) { try factory.make(route.argument, dependencies) }
+      let node = try mount(route.kind, as: id, from: saved) {
+        try factory.make(route.argument, dependencies)
+      }
       node.route = route
       return node
     } catch let mismatch as JSONMismatch {
@@ -305,12 +321,20 @@ package final class Core {
   }
 
   /// Adds the screen that `make` creates to the core. A test may add a part as if it were a screen.
-  package func mount(_ kind: String, _ make: () throws -> any Part) rethrows -> ScreenNode {
-    lastScreen += 1
-    let node = ScreenNode(id: ScreenID(lastScreen), kind: kind, core: self)
-    do { try node.mount(make) } catch {
-      // Reuse the number, unless `init` created other screens.
-      if lastScreen == node.id.number { lastScreen -= 1 }
+  package func mount(
+    _ kind: String, as id: ScreenID? = nil, from saved: JSON? = nil,
+    _ make: () throws -> any Part
+  ) rethrows -> ScreenNode {
+    if id == nil { lastScreen += 1 }
+    let id = id ?? ScreenID(lastScreen)
+    let node: ScreenNode
+    do {
+      node = try ScreenNode.mounted(saved.map(SavedValues.init), make) {
+        ScreenNode(id: id, kind: kind, core: self)
+      }
+    } catch {
+      // Reuse the number of a new screen, unless `init` created other screens.
+      if saved == nil, lastScreen == id.number { lastScreen -= 1 }
       throw error
     }
     screens[node.id] = node
@@ -328,6 +352,17 @@ package final class Core {
       screens.removeValue(forKey: .app)?.end()
       clock.fireAll()
     }
+  }
+
+  /// Ends everything at once, without the last work of the app, as if its process had been killed.
+  package func abandon() {
+    (onTurnEnd, onFault, onLog) = ({}, { _ in }, { _ in })
+    let nodes = screens.values
+    for node in nodes { node.forgetReceivers() }
+    screens = [:]
+    hasEnded = true
+    for node in nodes { node.end() }
+    cancelAll { work.effects }
   }
 
   /// True while work that outlives its screen still runs after `end()`.

@@ -1,3 +1,5 @@
+internal import OffstageJSON
+
 /// Loads a list page by page: guards against a second request, appends, stops at the end, retries,
 /// and starts over.
 ///
@@ -49,6 +51,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   private var failedFirst: Bool?
   /// True if the next page is to follow the one that is loading.
   private var isNextWanted = false
+  /// The number of items before the core restarted, until they have been loaded again.
+  private var wanted: Int?
   private let limit: Int
   private var pageSize = 0
   /// Returns the new items that were never in the list; nil until the list is edited.
@@ -71,6 +75,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     super.init(
       effects.task(name: name, fileID: fileID, line: line), cached: { try await cached?($0) },
       current: operation)
+    wanted = work.effects.node.saved(for: self)?.int
   }
 
   /// True once the first page of ``query`` has arrived.
@@ -114,7 +119,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// next page is a first one. Nothing arrives, so remove the rows of the screen as well.
   public func clear() {
     work.cancel()
-    (items, next, hasMore, failedFirst) = ([], nil, true, nil)
+    (items, next, hasMore, failedFirst, wanted) = ([], nil, true, nil, nil)
     forget()
   }
 
@@ -126,7 +131,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     if policy == .keepFirst, work.isRunning { return }
     (current, isNextWanted) = (request, false)
     work.run { [self] in
-      for _ in 1...Self.mostPagesAtOnce {
+      for _ in 1...max(Self.mostPagesAtOnce, wanted ?? 0) {
         guard let request = current else { break }
         try await load(request)
         // An observer of the page may have started other work.
@@ -165,7 +170,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   private func finish(_ page: Page<Item>, of request: Request) {
     current = nil
     let hasNews = take(page, of: request)
-    if hasMore, isNextWanted || !hasNews { current = next }
+    if let count = wanted, !hasMore || items.count >= count { wanted = nil }
+    if hasMore, isNextWanted || !hasNews || wanted != nil { current = next }
     isNextWanted = false
   }
 
@@ -189,6 +195,12 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     arrivals.send(Arrival(items: new, isFirst: request.isFirst))
     return !new.isEmpty
   }
+}
+
+extension Pager: Keeper {
+  var keptName: String? { "pager/\(work.slot.name)" }
+
+  var keptState: JSON? { wanted.map { .int($0) } ?? (isLoaded ? .int(items.count) : nil) }
 }
 
 extension Pager where Item: Identifiable {

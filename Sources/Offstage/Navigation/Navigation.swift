@@ -2,16 +2,16 @@
 ///
 /// Every mutation returns a `Change`, which the core carries out: commands for the front end, and
 /// screens to close.
-package struct Navigation: Hashable, Sendable {
+package struct Navigation: Hashable, Codable, Sendable {
   /// Screens on top of each other, the topmost last.
-  package struct Stack: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
+  package struct Stack: Hashable, Codable, Sendable {
+    package enum Kind: Hashable, Codable, Sendable {
       /// The root of an app without tabs.
       case root
       case tab(id: String, icon: String)
       /// Over the root and over earlier presentations. It closes with its owner, the screen that
       /// presented it.
-      case presentation(id: String, PresentationStyle, owner: ScreenID)
+      case presentation(id: String, style: PresentationStyle, owner: ScreenID)
     }
 
     package let kind: Kind
@@ -30,7 +30,7 @@ package struct Navigation: Hashable, Sendable {
   }
 
   /// One screen in a box over everything else.
-  package struct Modal: Hashable, Sendable {
+  package struct Modal: Hashable, Codable, Sendable {
     package let id: String
     package let screen: ScreenID
     package let background: ModalBackground
@@ -190,7 +190,7 @@ package struct Navigation: Hashable, Sendable {
   ) -> Change {
     lastPresentation += 1
     let id = "p\(lastPresentation)"
-    stacks.append(Stack(kind: .presentation(id: id, style, owner: owner), screens: [screen]))
+    stacks.append(Stack(kind: .presentation(id: id, style: style, owner: owner), screens: [screen]))
     return Change(
       .init(kind: .present, screens: [screen], presentation: id), extent(of: stacks.count - 1))
   }
@@ -257,6 +257,51 @@ package struct Navigation: Hashable, Sendable {
     while let index = modals.lastIndex(where: closes) { change += dismissModal(at: index) }
     return change
   }
+}
+
+// MARK: The start from a state
+
+extension Navigation {
+  /// False for a value that no navigation can have.
+  var isValid: Bool {
+    stacks.indices.contains(selected) && selected < firstPresentation
+      && stacks[firstPresentation...].allSatisfy { $0.presentation != nil }
+  }
+
+  /// Removes screens that cannot come back, what stands on them, and what they have shown.
+  mutating func leaveOut(_ isMissing: (ScreenID) -> Bool) {
+    for index in stacks.indices {
+      guard let first = stacks[index].screens.firstIndex(where: isMissing) else { continue }
+      stacks[index].screens.removeSubrange(first...)
+    }
+    modals.removeAll { isMissing($0.screen) }
+    var before: Navigation?
+    while before != self {
+      before = self
+      let open = Set(stacks.flatMap(\.screens) + modals.map(\.screen) + [.app])
+      stacks.removeAll { stack in
+        stack.owner.map { stack.screens.isEmpty || !open.contains($0) } ?? false
+      }
+      modals.removeAll { !open.contains($0.owner) }
+    }
+  }
+
+  /// Arranges tabs as the app declares them, unless they are others. A new one has no screen yet.
+  mutating func arrange(_ tabs: [Stack.Kind]) {
+    let declared = tabs.map { Stack(kind: $0, screens: []) }
+    let saved = stacks[..<firstPresentation]
+    let tab = selectedTab
+    let names = declared.map(\.tab)
+    guard tab != nil, saved.contains(where: { names.contains($0.tab) }) else { return }
+    let arranged = declared.map { new in
+      Stack(kind: new.kind, screens: saved.first { $0.tab == new.tab }?.screens ?? [])
+    }
+    stacks.replaceSubrange(..<firstPresentation, with: arranged)
+    selected = stacks.firstIndex { $0.tab == tab } ?? 0
+  }
+
+  /// Gives an empty stack its root.
+  mutating func fill(_ stack: Int, with screen: ScreenID) { stacks[stack].screens = [screen] }
 }
 
 extension Navigation.Change {

@@ -59,7 +59,7 @@ public struct Transition: Codable, Hashable, Sendable {
 }
 
 /// The style in which a presented stack covers the screens below it.
-public enum PresentationStyle: Hashable, Sendable {
+public enum PresentationStyle: Hashable, Codable, Sendable {
   /// A height at which a sheet rests.
   public enum Detent: String, Codable, CaseIterable, Sendable {
     case medium, large
@@ -92,7 +92,7 @@ public struct ModalBackground: Codable, Hashable, Sendable {
 }
 
 /// The way to show a queued screen; see ``Router/enqueue(_:_:)``.
-public enum Segue: Hashable, Sendable {
+public enum Segue: Hashable, Codable, Sendable {
   /// On top of the visible stack.
   case push
   /// In a stack of its own, over everything so far.

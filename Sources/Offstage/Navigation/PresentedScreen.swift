@@ -12,33 +12,39 @@ public struct PresentedScreen<Result: Codable & Sendable> {
 
   /// Sends the outcome of the screen to an input exactly once, even if
   /// this is called each time that ``Router/pushUnique(_:transition:)`` returns the same screen.
+  ///
+  /// It is delivered even if the core has restarted in between.
   public func deliver(to input: In<Outcome<Result>>) {
     guard let node else { return input.send(.dismissed) }
-    node.onEnd(for: input) { input.send(Self.outcome($0)) }
+    input.receiveOutcome(of: node)
   }
 
   /// Calls `action` exactly once, when the screen has ended, however it ends. If several screens
   /// end together, the topmost one comes first.
-  public func onEnd(_ action: @escaping (Outcome<Result>) -> Void) {
+  ///
+  /// It is not called once the core has restarted: ``deliver(to:)`` is.
+  public func onEnd(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ action: @escaping (Outcome<Result>) -> Void
+  ) {
     guard let node else { return action(.dismissed) }
-    _ = node.onEnd { action(Self.outcome($0)) }
+    #if DEBUG
+      node.core.noteClosure("onEnd", of: node, fileID, line)
+    #endif
+    _ = node.onEnd { action(Outcome(result: $0)) }
   }
 
   /// Calls `action` with the result of the screen; not if it ends without one.
-  public func onFinish(_ action: @escaping (Result) -> Void) {
-    onEnd { if case .finished(let result) = $0 { action(result) } }
+  public func onFinish(
+    fileID: StaticString = #fileID, line: UInt = #line, _ action: @escaping (Result) -> Void
+  ) {
+    onEnd(fileID: fileID, line: line) { if case .finished(let result) = $0 { action(result) } }
   }
 
   /// Closes the screen as the user does, if it is open and not the root of a stack: it stays if its
   /// ``Screen/mayLeave()`` returns false.
   public func close() {
     if let node, node.isOpen { _ = node.core.request { $0.close(node.id) } }
-  }
-
-  private static func outcome(_ value: (any Sendable)?) -> Outcome<Result> {
-    // Unwrap in two steps, or nil would count as a result of optional type.
-    guard let value, let value = value as? Result else { return .dismissed }
-    return .finished(value)
   }
 }
 
@@ -50,6 +56,23 @@ public enum Outcome<Value: Codable & Sendable>: Sendable {
   case finished(Value)
   /// Without a result: the user or the app left it.
   case dismissed
+}
+
+/// An outcome of any type, for an input that is found by its name.
+protocol AnyOutcome {
+  /// - Parameter result: nil for a screen that was dismissed.
+  init(result: (any Sendable)?)
+}
+
+extension Outcome: AnyOutcome {
+  init(result: (any Sendable)?) {
+    // Unwrap in two steps, or nil would count as a result of optional type.
+    guard let result, let value = result as? Value else {
+      self = .dismissed
+      return
+    }
+    self = .finished(value)
+  }
 }
 
 extension Outcome: Equatable where Value: Equatable {}

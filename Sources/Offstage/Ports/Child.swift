@@ -17,10 +17,13 @@ public final class Child<Element: Part>: Port, ChildPort {
   /// The part in the document.
   private var published: ScreenNode?
   private let owner = ScreenNode.current
+  /// The state of the part before the restart, until it is shown again.
+  private var saved: JSON?
 
   /// Creates an output without a part, with what it means, where its name and type do not tell.
   public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
     super.init(meaning, fileID, line)
+    saved = owner?.saved(for: self)
   }
 
   /// The part; nil while none is shown.
@@ -37,8 +40,10 @@ public final class Child<Element: Part>: Port, ChildPort {
     fileID: StaticString = #fileID, line: UInt = #line, _ make: () throws -> Element
   ) rethrows {
     let owner = owner ?? ScreenNode.beingCreated(for: "show(_:)", fileID, line)
-    guard let made = try owner.makePart(in: self, make) else { return }
+    guard let made = try owner.makePart(in: self, saved: saved, make) else { return }
+    saved = nil
     replace(by: made)
+    made.node.appearAgain()
   }
 
   /// Ends the part.
@@ -94,6 +99,12 @@ public final class Child<Element: Part>: Port, ChildPort {
   package func path(of child: ScreenNode) -> String { name }
 
   package func popNode(from path: inout Substring.UTF8View) -> ScreenNode? { child?.node }
+}
+
+extension Child: Keeper {
+  var keptName: String? { node == nil ? nil : "output/\(name)" }
+
+  var keptState: JSON? { child.map { .object($0.node.state) } ?? saved }
 }
 
 @CoreActor

@@ -28,10 +28,13 @@ where Element.ID: Codable & Sendable {
   /// The ids by their spelling in names on the wire.
   private var ids: [String: Element.ID] = [:]
   private let owner = ScreenNode.current
+  /// The states of the parts before the restart that are not shown again yet, in order.
+  private var saved: [JSON] = []
 
   /// Creates an empty list, with what it means, where its name and type do not tell.
   public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
     super.init(meaning, fileID, line)
+    saved = owner?.saved(for: self)?.array ?? []
   }
 
   /// The number of parts.
@@ -64,11 +67,31 @@ where Element.ID: Codable & Sendable {
     _ make: () throws -> Element
   ) rethrows {
     let owner = owner ?? ScreenNode.beingCreated(for: "insert(at:_:)", fileID, line)
-    guard let entry = try owner.makePart(in: self, make) else { return }
+    guard let entry = try makePart(saved.first, of: owner, make) else { return }
     let isBefore = list.tree.position(of: entry.part.id).map { $0 < position } ?? false
     let old = take(entry.part.id)
     insert(entry, at: min(max(isBefore ? position - 1 : position, 0), list.tree.count))
     old?.end()
+    entry.node.appearAgain()
+  }
+
+  /// Creates a part with what it had kept. Its id is known only then, so creates it again if it is
+  /// not the expected one.
+  private func makePart(
+    _ expected: JSON?, of owner: ScreenNode, _ make: () throws -> Element
+  ) rethrows -> Entry? {
+    guard var entry = try owner.makePart(in: self, saved: expected, make) else { return nil }
+    guard !saved.isEmpty else { return entry }
+    let id = entry.node.partID
+    let found = saved.firstIndex { $0["id"] == id }
+    if expected?["id"] != (found == nil ? nil : id) {
+      entry.node.end()
+      let state = found.map { saved[$0] }
+      guard let again = try owner.makePart(in: self, saved: state, make) else { return nil }
+      entry = again
+    }
+    if let found { saved.remove(at: found) }
+    return entry
   }
 
   private func insert(_ entry: Entry, at position: Int) {
@@ -122,7 +145,8 @@ where Element.ID: Codable & Sendable {
         }
         keys.append(value.id)
         guard list.tree[value.id] == nil else { continue }
-        guard let entry = try owner.makePart(in: self, { try make(value) }) else { return }
+        let state = saved.isEmpty ? nil : saved.first { $0["id"] == JSON(encoding: value.id) }
+        guard let entry = try makePart(state, of: owner, { try make(value) }) else { return }
         require(
           entry.part.id == value.id,
           "the part of the value \(value.id) has the id \(entry.part.id)", file: fileID, line: line)
@@ -141,6 +165,7 @@ where Element.ID: Codable & Sendable {
       }
     }
     for node in removed { node?.end() }
+    for key in keys { made[key]?.node.appearAgain() }
   }
 
   // MARK: The document
@@ -199,5 +224,18 @@ where Element.ID: Codable & Sendable {
   private static func spelling(of node: ScreenNode) -> String {
     let id = node.partID ?? .null
     return JSONPointer.escape(id.string ?? id.description)
+  }
+}
+
+extension Children: Keeper {
+  var keptName: String? { node == nil ? nil : "output/\(name)" }
+
+  var keptState: JSON? {
+    let shown = list.tree.elements.map { entry in
+      var state = entry.node.state
+      state["id"] = entry.node.partID
+      return JSON.object(state)
+    }
+    return .array(shown + saved)
   }
 }

@@ -96,6 +96,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   private var asyncCheck: EffectHandle?
   /// True if the document does not contain the content.
   @exclusivity(unchecked) private var isSecret = false
+  /// True for content from before the restart that `init` must not replace, nor the first `reset`
+  /// if it had not been saved.
+  private var isRestored = false
   private var valuePath = PatchPath()
   private var errorPath = PatchPath()
 
@@ -130,6 +133,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     self.rules = rules
     asyncRules = rules.compactMap(\.asyncCheck)
     super.init(Meaning(roles), fileID, line)
+    if let node = ScreenNode.current, let saved = node.saved(for: self) { restore(saved, node) }
   }
 
   /// Adds rules that need what the screen was created with. Call it in the `init` of the screen.
@@ -146,6 +150,10 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   /// - Parameter isSaved: True for content that the asynchronous rules have accepted before.
   private func set(_ value: Value, isSaved: Bool = false) {
+    if isRestored {
+      if node == nil { return }
+      isRestored = false
+    }
     let isNew = !isSame(value, current)
     if isNew {
       current = value
@@ -172,6 +180,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// rules do not run, because they have accepted this content before.
   public func reset(to value: Value) {
     clean = value
+    // What was typed before the restart is still to be saved.
+    if isRestored, node == nil || isDirty {
+      if node != nil { isRestored = false }
+      return noteChange()
+    }
     set(value, isSaved: true)
     error = nil
     noteChange()
@@ -317,6 +330,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
     isSecret = isSecret(name.words)
+    if !isDirty { isRestored = false }
     guard !asyncRules.isEmpty else { return }
     let check = Effects(of: node).task(name: "validate \(name)")
     asyncCheck = check
@@ -412,5 +426,32 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       validity[keyword] = value
     }
     return validity
+  }
+}
+
+extension Field: Keeper {
+  var keptName: String? { node == nil ? nil : "fields/\(name)" }
+
+  /// The content, and how it differs from that of a field without one: what is saved of it, the
+  /// message beside it, and whether asynchronous rules are still to check it.
+  var keptState: JSON? {
+    guard !isSecret else { return nil }
+    var state: JSONObject = ["value": JSON(encoding: current)]
+    if !isSame(current, clean) { state["saved"] = JSON(encoding: clean) }
+    if let message { state["error"] = .string(message) }
+    if !asyncRulesPass { state["isChecked"] = false }
+    return .object(state)
+  }
+
+  private func restore(_ state: JSON, _ node: ScreenNode) {
+    guard let value = state["value"] else { return }
+    do {
+      let content = try value.decode(Value.self)
+      clean = try state["saved"]?.decode(Value.self) ?? content
+      current = content
+      message = state["error"]?.string
+      asyncRulesPass = asyncRules.isEmpty || state["isChecked"]?.bool != false
+      isRestored = true
+    } catch { node.core.logLeftOut("a field of \"\(node.kind)\"", error) }
   }
 }

@@ -7,6 +7,9 @@ package import OffstageJSON
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   private let relay = Relay<Value>(isLongLived: false)
 
+  /// The number of this trigger among all that the core has received; 0 for none.
+  private(set) var newestReceipt = 0
+
   /// The values that the front end may send.
   private var rule: (expected: String, isMet: (Value) -> Bool)?
 
@@ -18,6 +21,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// Sends a value from within the core, as the front end does.
   public func send(_ value: Value) {
     noteWrite()
+    if Value.self == Trigger.self, let node { newestReceipt = node.core.nextReceipt() }
     #if DEBUG
       if let node { return LateObservation.handle(in: node) { relay.send(value) } }
     #endif
@@ -59,6 +63,11 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
         value: isSecret(name.words) ? nil : value?.excerpt)
     }
     send(new)
+  }
+
+  package func receiveOutcome(of screen: ScreenNode) {
+    guard let type = Value.self as? any AnyOutcome.Type else { return }
+    screen.onEnd(for: self) { [self] in send(type.init(result: $0) as! Value) }
   }
 
   package override var asInput: (any InputPort)? { self }

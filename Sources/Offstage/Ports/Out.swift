@@ -31,6 +31,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @usableFromInline var derivation: Derivation?
   @usableFromInline let relay = Relay<Value>(isLongLived: false)
   private var path = PatchPath()
+  /// The value from before the restart, until the screen has been created.
+  private var restored: Value?
 
   /// Creates an output with its initial value, and what it means, where its name and type do not
   /// tell.
@@ -40,6 +42,21 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     current = initial
     published = initial
     super.init(meaning, fileID, line)
+    if meaning.isKept { restore() }
+  }
+
+  private func restore() {
+    guard let node = ScreenNode.current, let saved = node.saved(for: self) else { return }
+    do {
+      current = try saved.decode(Value.self)
+      restored = current
+    } catch { node.core.logLeftOut("an output of \"\(node.kind)\"", error) }
+  }
+
+  override func attach(to node: ScreenNode, as name: String) {
+    super.attach(to: node, as: name)
+    // What `init` has set does not replace it.
+    if let restored = restored.take(), derivation == nil { value = restored }
   }
 
   /// Sets the value to the current and every later value of a source. If that is derived, reading
@@ -145,6 +162,12 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   ) throws(PortError) -> JSON {
     try catalog.schema(of: Value.self, for: context())
   }
+}
+
+extension Out: Keeper {
+  var keptName: String? { node == nil ? nil : "output/\(name)" }
+
+  var keptState: JSON? { JSON(encoding: current) }
 }
 
 /// An output that is sent once, in order, and neither kept nor replayed: a failure, a confirmation.

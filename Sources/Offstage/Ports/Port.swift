@@ -132,7 +132,13 @@ package protocol InputPort: Port {
   /// Receives a value from the wire; nil if the request has none.
   /// - Throws: `JSONMismatch` for a value of another shape. The port is then unchanged.
   func receive(_ value: JSONView?) throws(JSONMismatch)
+  /// Sends the outcome of a screen once it has ended, if that is what the input takes.
+  func receiveOutcome(of screen: ScreenNode)
   var valueType: any Decodable.Type { get }
+}
+
+extension InputPort {
+  package func receiveOutcome(of screen: ScreenNode) {}
 }
 
 /// Stands in for a secret of any length, in the document and in recordings.

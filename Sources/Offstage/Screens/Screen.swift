@@ -56,13 +56,22 @@ public struct Empty: Codable, Hashable, Sendable {
 }
 
 /// The id of a screen. Ids count up from 1 and are never reused during a run.
-package struct ScreenID: Hashable, Sendable, CustomStringConvertible {
+package struct ScreenID: Hashable, Codable, Sendable, CustomStringConvertible {
   package let number: Int
 
   /// The id of the app's scope, written as `app`.
   package static let app = ScreenID(0)
 
   package init(_ number: Int) { self.number = number }
+
+  package init(from decoder: any Decoder) throws {
+    number = try decoder.singleValueContainer().decode(Int.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
 
   /// Parses an id as the core writes it; nil for any other spelling, such as `01` or `+1`.
   package init?(_ text: String) {

@@ -42,6 +42,10 @@ package final class ScreenNode {
   }
 
   var ports: [Port] = []
+  /// What the state of the core contains of this node, in the order of creation.
+  var keepers: [any Keeper] = []
+  /// What the keepers had before the core restarted; nil for a new screen.
+  var saved: SavedValues?
   private var subscriptions: [Subscription] = []
   /// What was derived while the screen was being created, and the ports, which may have no other
   /// owner.
@@ -53,7 +57,7 @@ package final class ScreenNode {
   /// Sends the result once, when the screen has ended; nil if it was dismissed.
   let ending = Relay<(any Sendable)?>(isLongLived: false)
   /// The inputs that receive the outcome of the screen.
-  private var receivers: [Port] = []
+  private(set) var receivers: [Port] = []
 
   /// The node whose screen is being created.
   private(set) static var current: ScreenNode?
@@ -110,15 +114,34 @@ package final class ScreenNode {
   }
 
   /// Creates a part, which ends with this node at the latest.
+  /// - Parameter saved: The state that it had before the core restarted.
   /// - Returns: nil if this node has ended.
   func makePart<P: Part>(
-    in container: any ChildPort, _ make: () throws -> P
+    in container: any ChildPort, saved: JSON? = nil, _ make: () throws -> P
   ) rethrows -> (part: P, node: ScreenNode)? {
     guard isOpen else { return nil }
-    let child = ScreenNode(of: self, in: container)
-    children.insert(child, for: ObjectIdentifier(child), at: children.count)
-    try child.mount(make)
+    let child = try Self.mounted(saved.map(SavedValues.init), make) {
+      let child = ScreenNode(of: self, in: container)
+      children.insert(child, for: ObjectIdentifier(child), at: children.count)
+      return child
+    }
     return (child.part as! P, child)
+  }
+
+  /// Creates a screen or part with what it had kept. Creates it twice if its keepers come in another
+  /// order than before.
+  static func mounted(
+    _ saved: SavedValues?, _ make: () throws -> any Part, on newNode: () -> ScreenNode
+  ) rethrows -> ScreenNode {
+    let node = newNode()
+    node.saved = saved
+    try node.mount(make)
+    guard let reordered = node.reorderedValues else { return node }
+    node.end()
+    let second = newNode()
+    second.saved = reordered
+    try second.mount(make)
+    return second
   }
 
   private func attach<P: Part>(to part: P) {
@@ -298,6 +321,13 @@ package final class ScreenNode {
     ending.removeAll()
   }
 
+  /// Sends no result, as when the process is killed.
+  func forgetReceivers() {
+    isEnding = true
+    receivers = []
+    ending.removeAll()
+  }
+
   private func disconnect() {
     for subscription in subscriptions { subscription.cancel() }
     for port in ports { port.detach() }
@@ -315,6 +345,7 @@ package final class ScreenNode {
     outputs = []
     fields = []
     changedPorts = []
+    keepers = []
     children = OrderStatisticTree()
     parent = nil
     container = nil

@@ -69,6 +69,9 @@ extension Program {
       "data", .directory, isAllowedInTranscripts: true,
       help: "the data directory (default: the platform's; with --deterministic: none)"),
     Option(
+      "state", .directory, isAllowedInTranscripts: true,
+      help: "keep where the user is in this directory, and start from there"),
+    Option(
       "log", .optional("LEVEL", oneOf: LogLevel.allCases.map(\.rawValue), default: "info"),
       help: "log to standard error; LEVEL: debug, info (default), warning, or error"),
     Option("record", .text("FILE"), help: "record this run as a transcript"),

@@ -197,7 +197,13 @@ public struct Program: Sendable {
     #if DEBUG
       core.kept = KeptScreens()
     #endif
+    let file = arguments.values["state"].map {
+      StateFile(in: $0, app: info, schemaHash: schemaHash)
+    }
+    let state = file?.read()
+    if let state { core.frontEndLocale = UserLocale(state: state, orElse: core.frontEndLocale) }
     let session = Session(core: core, app: info, schemaHash: schemaHash, limits: limits)
+    session.keepState(in: file, startingFrom: state)
     session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }

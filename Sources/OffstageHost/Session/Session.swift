@@ -31,6 +31,10 @@ package final class Session {
   private(set) var sharesFiles = false
   @exclusivity(unchecked) package private(set) var isShuttingDown = false
   private var isClosed = false
+  /// The file for the state of the core; nil if it is not kept.
+  private var stateFile: StateFile?
+  /// The state to start from; nil for a fresh start.
+  private var savedState: JSON?
   /// The time until which the last work of the app may run; nil before `endApp(by:)`.
   private(set) var lastWorkDeadline: Duration?
 
@@ -47,6 +51,13 @@ package final class Session {
     core.onTurnEnd = { self.turnEnded() }
     core.onFault = { [publisher] in publisher.report($0) }
     core.onLog = { [publisher] in publisher.write($0) }
+  }
+
+  /// Leaves the state of the core in a file when the app ends.
+  /// - Parameter state: The state to start from; nil for a fresh start.
+  func keepState(in file: StateFile?, startingFrom state: JSON?) {
+    stateFile = file
+    savedState = state
   }
 
   // MARK: Lines in
@@ -213,7 +224,9 @@ package final class Session {
       return resume(resumption, frontEnd)
     }
     welcome(frontEnd)
-    do { try core.start() } catch {
+    do {
+      if let savedState { try core.start(from: savedState) } else { try core.start() }
+    } catch {
       throw RPCError(.internalError, "cannot show the app's first screen: \(error)")
     }
     publisher.start()
@@ -284,6 +297,7 @@ package final class Session {
   package func endApp(by deadline: Duration? = nil) {
     guard lastWorkDeadline == nil else { return }
     lastWorkDeadline = deadline ?? CoreClock.machineTime + limits.drain
+    if publisher.hasStarted { stateFile?.write(core.state()) }
     publisher.stop()
     core.end()
   }

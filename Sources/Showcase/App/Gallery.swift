@@ -47,9 +47,9 @@ final class Gallery: Screen {
   struct Output: Ports {
     let label = Out("")
     /// The newest outcomes of the rooms shown from this one, in the order in which they ended.
-    let ended = Out<[String]>([])
+    let ended = Out<[String]>([], .kept)
     /// The answer to the last dialog.
-    let answer = Out<Dialog.Answer?>(nil)
+    let answer = Out<Dialog.Answer?>(nil, .kept)
   }
 
   typealias Result = String
@@ -62,7 +62,7 @@ final class Gallery: Screen {
   private let prompts = Prompts()
   private let log = Log()
   private let localizer = Localizer()
-  private var isGuarded = false
+  private let isGuarded = Kept(false)
   private lazy var question = effects.task(.queue)
   private lazy var confirmation = effects.task(.keepFirst, name: "leave")
 
@@ -99,7 +99,7 @@ final class Gallery: Screen {
     }
     input.finish.observe { [self] in finish($0) }
     input.closeCount.observe { [router] in router.close(count: $0) }
-    input.guarded.observe { [self] in isGuarded = $0 }
+    input.guarded.observe { [self] in isGuarded.value = $0 }
     input.alert.observe { [self] in
       ask(.alert(Dialog($0, buttons: [.init("ok", localizer.words.ok)])))
     }
@@ -147,7 +147,7 @@ final class Gallery: Screen {
 
   /// Asks for confirmation before the user leaves a guarded room.
   func mayLeave() -> Bool {
-    guard isGuarded else { return true }
+    guard isGuarded.value else { return true }
     confirmation.run { [self] in
       let words = localizer.words
       let question = Dialog(

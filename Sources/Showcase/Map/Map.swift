@@ -56,7 +56,7 @@ final class Map: Screen {
     let resultsTitle = Out<String?>(nil, .subtitle)
     let hasMore = Out(true)
     let sheetDetent = Out(SheetDetent.half)
-    let center = Out(Coordinate.seoulCityHall, .hidden)
+    let center = Out(Coordinate.seoulCityHall, [.hidden, .kept])
     /// The area around `center` to show if the map must become larger; nil if its size stays.
     let area = Out<Bounds?>(nil, .hidden)
     let isLoading = Out(false, .busy(of: \Output.places))
@@ -82,6 +82,7 @@ final class Map: Screen {
   private let list: Pager<PlaceList, Place>
   /// The visible bounds, and the order of the places within them.
   private var nearby: PlaceQuery
+  private let bounds = Kept(Bounds.seoul)
   /// Loads the details of the tapped place as a single page, which is empty if the place is gone.
   private let opening: Pager<Int, PlaceDetails>
   /// Receives the outcome of the search. It is not on the wire.
@@ -92,14 +93,15 @@ final class Map: Screen {
   /// Repeats the most recent failed request.
   private var retry: @CoreActor () -> Void = {}
   /// True once the user's location has been requested.
-  private var hasAskedForLocation = false
+  private let hasAskedForLocation = Kept(false)
   /// True if the user has moved the map, opened a place, or reached a further page.
-  private var hasMoved = false
+  private let hasMoved = Kept(false)
 
   init(dependency: Dependency) {
     self.dependency = dependency
     nearby = PlaceQuery(
-      bounds: .seoul, sort: .distance, center: .seoulCityHall, language: localizer.language)
+      bounds: bounds.value, sort: .distance, center: output.center.value,
+      language: localizer.language)
     let repository = dependency.repository
     list = Pager(
       for: .nearby(nearby), effects, limit: Self.pageSize,
@@ -149,7 +151,9 @@ final class Map: Screen {
     list.arrivals.observe { [self] in show($0) }
     input.boundsChanged.observe { [self] bounds in
       // A front end that has measured the map, or was resized, keeps the center.
-      if hasAskedForLocation, !bounds.isCentered(on: output.center.value) { hasMoved = true }
+      if hasAskedForLocation.value, !bounds.isCentered(on: output.center.value) {
+        hasMoved.value = true
+      }
       look(at: bounds, around: bounds.center)
     }
     input.sortBy.observe { [self] sort in
@@ -161,7 +165,7 @@ final class Map: Screen {
     }
     input.reachedEnd.observe { [self] in
       guard details == nil else { return }
-      if list.hasMore { hasMoved = true }
+      if list.hasMore { hasMoved.value = true }
       list.loadNext()
     }
     list.failures.observe { [self] _ in retry = list.retry }
@@ -185,6 +189,7 @@ final class Map: Screen {
     output.center.value = center
     guard bounds != nearby.bounds else { return }
     (nearby.bounds, nearby.center) = (bounds, center)
+    self.bounds.value = bounds
     update()
   }
 
@@ -235,7 +240,7 @@ final class Map: Screen {
 
   /// Shows a place in the sheet, unless it is open there.
   private func open(_ id: Int) {
-    hasMoved = true
+    hasMoved.value = true
     raiseSheet()
     if details?.contains(where: { $0.place.id == id }) != true { opening.startOver(with: id) }
   }
@@ -311,7 +316,7 @@ final class Map: Screen {
       switch outcome {
       case .finished(.place(let place)): show(found: place)
       case .finished(.all(let search)):
-        hasMoved = true
+        hasMoved.value = true
         raiseSheet()
         fill(with: .found(search))
       case .dismissed: break
@@ -326,7 +331,7 @@ final class Map: Screen {
   }
 
   private func show(found place: Place) {
-    hasMoved = true
+    hasMoved.value = true
     closeResults()
     go(to: place.coordinate)
     raiseSheet()
@@ -369,7 +374,7 @@ final class Map: Screen {
 
   private func bindLocation() {
     input.didAppear.observe { [self] in
-      if !hasAskedForLocation { locate(isRequested: false) }
+      if !hasAskedForLocation.value { locate(isRequested: false) }
     }
     input.locateTapped.observe { [self] in locate(isRequested: true) }
   }
@@ -379,11 +384,11 @@ final class Map: Screen {
   /// - Parameter isRequested: True if the user tapped the button. The map then always moves, and a
   ///   refusal is shown.
   private func locate(isRequested: Bool) {
-    hasAskedForLocation = true
+    hasAskedForLocation.value = true
     location.run { [self] in
       let location = try await prompts.ask(.currentLocation)
       dependency.userLocation.coordinate.value = location
-      if isRequested || !hasMoved { go(to: location) }
+      if isRequested || !hasMoved.value { go(to: location) }
     } catch: { [self] error in
       if isRequested, error as? PromptError != .dismissed {
         dependency.coordinator.showAlert(error)

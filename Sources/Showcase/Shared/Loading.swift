@@ -132,5 +132,7 @@ extension Pager where Query == String {
       if page.isFirst { results.reset(to: rows) } else { results.append(contentsOf: rows) }
       hasMore.value = self.hasMore
     }
+    // The text from before a restart.
+    if !text.value.isBlank { startOver(with: text.value) }
   }
 }

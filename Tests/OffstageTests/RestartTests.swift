@@ -1,0 +1,322 @@
+import OffstageJSON
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// A core that starts from the state of another one.
+@Suite @CoreActor struct RestartTests {
+  @Test func fieldsComeBackAndSecretsDoNot() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    let editor = try #require(core.screen(Editor.self))
+    editor.input.titleText.send("Draft")
+    editor.input.passwordText.send("secret")
+    editor.input.titleText.error = "Too short."
+    let again = try #require(core.restarted().screen(Editor.self))
+    #expect(again.input.titleText.value == "Draft")
+    #expect(again.input.titleText.error == "Too short.")
+    #expect(again.input.titleText.isDirty)
+    #expect(again.input.passwordText.value == "")
+  }
+
+  @Test func theStateContainsNoSecret() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    core.screen(Editor.self)?.input.passwordText.send("hunter2")
+    #expect(!core.core.state().description.contains("hunter2"))
+  }
+
+  @Test func keptValuesAreThereBeforeTheFirstObserver() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    let editor = try #require(core.screen(Editor.self))
+    editor.input.titleText.send("Draft")
+    editor.output.detent.value = "full"
+    editor.query.value = "seoul"
+    let again = try #require(core.restarted().screen(Editor.self))
+    #expect(again.seen == ["title Draft", "detent full", "query seoul"])
+    #expect(again.output.detent.value == "full")
+    #expect(again.query.value == "seoul")
+    #expect(again.output.heading.value == "seoul: Draft")
+    #expect(again.output.count.value == 0, "it is not declared as kept")
+  }
+
+  @Test func aResetAfterTheRestartKeepsWhatWasTyped() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    core.screen(Editor.self)?.input.titleText.send("Draft")
+    let again = try #require(core.restarted().screen(Editor.self))
+    again.input.titleText.reset(to: "Loaded")
+    #expect(again.input.titleText.value == "Draft")
+    #expect(again.input.titleText.isDirty)
+    again.input.titleText.reset(to: "Loaded again")
+    #expect(again.input.titleText.value == "Loaded again")
+  }
+
+  @Test func cleanFieldsTakeWhatIsLoaded() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    let again = try #require(core.restarted().screen(Editor.self))
+    again.input.titleText.reset(to: "Loaded")
+    #expect(again.input.titleText.value == "Loaded")
+    #expect(!again.input.titleText.isDirty)
+  }
+
+  @Test func keepersInAnotherOrderGetTheirOwnValues() throws {
+    Editor.isReversed = false
+    let core = try started(.stack(Route(Editor.self)))
+    let editor = try #require(core.screen(Editor.self))
+    editor.query.value = "seoul"
+    editor.note.value = "later"
+    Editor.isReversed = true
+    defer { Editor.isReversed = false }
+    let again = try #require(core.restarted().screen(Editor.self))
+    #expect(again.query.value == "seoul")
+    #expect(again.note.value == "later")
+  }
+
+  @Test func partsComeBackByTheirIDs() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    let editor = try #require(core.screen(Editor.self))
+    editor.output.lines[2]?.input.amountText.send("9")
+    editor.output.header.value?.input.amountText.send("5")
+    // Created in another order, so that the first guess of its state is wrong.
+    Editor.lineIDs = [3, 2, 1]
+    defer { Editor.lineIDs = [1, 2, 3] }
+    let again = try #require(core.restarted().screen(Editor.self))
+    #expect(again.output.lines.values.map(\.input.amountText.value) == ["1", "9", "1"])
+    #expect(again.output.header.value?.input.amountText.value == "5")
+  }
+
+  @Test func partsThatAppearLaterSurviveTwoRestarts() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    core.screen(Editor.self)?.output.lines[2]?.input.amountText.send("9")
+    Editor.lineIDs = []
+    defer { Editor.lineIDs = [1, 2, 3] }
+    let again = try #require(core.restarted().restarted().screen(Editor.self))
+    #expect(again.output.lines.count == 0)
+    again.output.lines.append { Line(2) }
+    #expect(again.output.lines[2]?.input.amountText.value == "9")
+  }
+
+  @Test func tabsStacksSheetsAndModalsComeBackWithTheirIDs() throws {
+    let core = try started(
+      .tabs([
+        Tab("a", title: "A", icon: "a", Route(Editor.self)),
+        Tab("b", title: "B", icon: "b", Route(Editor.self)),
+      ]))
+    let first = try #require(core.screens(Editor.self).first)
+    first.router.selectTab("b")
+    let root = try #require(core.screens(Editor.self).last)
+    root.router.push(Picker.self, .init(start: 4))
+    let picker = try #require(core.screen(Picker.self))
+    picker.router.present(Editor.self, as: .sheet([.medium]))
+    core.screen(Editor.self)?.router.showModal(
+      Picker.self, .init(start: 1), background: ModalBackground(opacity: 0.2))
+    picker.router.enqueue(Route(Picker.self, .init(start: 8)), .push)
+    let before = core.document
+    let restarted = core.restarted()
+    #expect(restarted.document == before)
+    #expect(restarted.core.enqueued.map(\.route.argument) == [["start": 8]])
+    #expect(restarted.faults == [])
+    // Ids go on after the last one.
+    restarted.screens(Picker.self).last?.router.showModal(Picker.self, .init(start: 2))
+    #expect(restarted.core.openScreens.last?.id == ScreenID(6))
+    #expect(restarted.core.navigation.modals.last?.id == "m2")
+  }
+
+  @Test func aResultIsDeliveredAfterTheRestart() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    core.screen(Editor.self)?.pick()
+    let restarted = core.restarted()
+    restarted.screen(Picker.self)?.finish(7)
+    #expect(restarted.screen(Editor.self)?.outcomes == [.finished(7)])
+  }
+
+  @Test func theEndOfTheOldCoreDeliversNothing() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    let editor = try #require(core.screen(Editor.self))
+    editor.pick()
+    _ = core.restarted()
+    #expect(editor.outcomes.isEmpty)
+    #expect(core.liveCounts == (0, 0, 0))
+  }
+
+  @Test func aScreenWithAnotherArgumentIsLeftOutWithWhatStandsOnIt() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    core.screen(Editor.self)?.router.push(Picker.self, .init(start: 4))
+    core.screen(Picker.self)?.router.push(Editor.self)
+    var state = core.core.state()
+    var screens = state["screens"]!.array!
+    screens[1]["argument"] = ["start": "four"]
+    state["screens"] = .array(screens)
+    let restarted = try start(from: state)
+    #expect(restarted.openScreens.map(\.id) == [ScreenID(1)])
+    #expect(restarted.navigation.visibleScreen == ScreenID(1))
+  }
+
+  @Test func aStateWithoutARootStartsWithTheRootOfTheApp() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    var state = core.core.state()
+    state["screens"] = []
+    #expect(try start(from: state).openScreens.map(\.kind) == ["editor"])
+    for broken: JSON in [[:], .null, ["navigation": 7], ["screens": [7], "navigation": [:]]] {
+      #expect(try start(from: broken).openScreens.map(\.kind) == ["editor"])
+    }
+  }
+
+  @Test func aValueOfAnotherTypeIsLeftOut() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    core.screen(Editor.self)?.input.titleText.send("Draft")
+    var state = core.core.state()
+    var screens = state["screens"]!.array!
+    let values = screens[0]["values"]!.array!.map { entry -> JSON in
+      entry["name"] == nil ? entry : ["name": entry["name"]!, "value": ["value": [1]]]
+    }
+    screens[0]["values"] = .array(values)
+    state["screens"] = .array(screens)
+    let node = try #require(try start(from: state).openScreens.first)
+    #expect((node.part as? Editor)?.input.titleText.value == "Initial")
+  }
+
+  @Test func whatWasOnDisplayAppearsAgain() async throws {
+    let core = try started(.stack(Route(Editor.self)))
+    let editor = try #require(core.screen(Editor.self))
+    editor.input.didAppear.send()
+    await core.settle()
+    editor.pager.loadNext()
+    await core.settle()
+    #expect(editor.output.count.value == 4)
+    let restarted = core.restarted()
+    await restarted.settle()
+    #expect(restarted.screen(Editor.self)?.output.count.value == 4, "both pages are loaded again")
+    restarted.screen(Editor.self)?.input.didDisappear.send()
+    let hidden = restarted.restarted()
+    await hidden.settle()
+    #expect(hidden.screen(Editor.self)?.output.count.value == 0)
+  }
+
+  @Test func theClockAndTheLocaleGoOn() async throws {
+    let core = try started(.stack(Route(Editor.self)))
+    core.locale = UserLocale(language: "ko", timeZone: "Asia/Seoul")
+    await core.advance(by: .seconds(90))
+    let restarted = core.restarted()
+    #expect(restarted.clock.now == core.clock.now)
+    #expect(restarted.locale == core.locale)
+  }
+
+  #if DEBUG
+    @Test func aClosureThatWaitsForAScreenIsNamed() throws {
+      let core = try started(.stack(Route(Editor.self)))
+      let editor = try #require(core.screen(Editor.self))
+      editor.router.push(Picker.self, .init(start: 4)).onEnd { _ in }
+      let line = #line - 1
+      #expect(core.log.contains { $0.contains("\(#fileID):\(line)") && $0.contains("deliver(to:") })
+    }
+  #endif
+
+  private func started(_ root: App.Root) throws -> TestCore {
+    let core = TestCore(Self.app(root))
+    try core.start()
+    return core
+  }
+
+  private func start(from state: JSON) throws -> Core {
+    let core = Core(
+      app: Self.app(.stack(Route(Editor.self))), clock: CoreClock(virtualFrom: .zero))
+    try core.start(from: state)
+    return core
+  }
+
+  private static func app(_ root: App.Root) -> App {
+    App(
+      root: root,
+      screens: [
+        ScreenFactory(Editor.self) { _ in Editor() },
+        ScreenFactory(Picker.self) { argument, _ in Picker(argument) },
+      ])
+  }
+}
+
+private final class Editor: Screen {
+  static let kind = "editor"
+  /// The code of another version of the app.
+  static var isReversed = false
+  static var lineIDs = [1, 2, 3]
+
+  struct Input: Ports {
+    let titleText = Field("Initial")
+    let passwordText = Field("")
+    let picked = In<Outcome<Int>>()
+    let didAppear = In<Trigger>()
+    let didDisappear = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let detent = Out("half", .kept)
+    let heading = Out("")
+    let count = Out(0)
+    let header = Child<Line>()
+    let lines = Children<Line>()
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  let router = Router()
+  let query: Kept<String>
+  let note: Kept<String>
+  let pager: Pager<Empty, Int>
+  private(set) var seen: [String] = []
+  private(set) var outcomes: [Outcome<Int>] = []
+
+  init() {
+    if Self.isReversed {
+      note = Kept("")
+      query = Kept("")
+    } else {
+      query = Kept("")
+      note = Kept("")
+    }
+    pager = Pager(effects, limit: 2) { request in
+      Offstage.Page([request.offset, request.offset + 1], hasMore: request.page < 3)
+    }
+    input.titleText.observe { [self] in seen.append("title \($0)") }
+    output.detent.observe { [self] in seen.append("detent \($0)") }
+    seen.append("query \(query.value)")
+    // None of these replaces what was kept.
+    input.titleText.reset(to: "Initial")
+    query.value = query.value.isEmpty ? "" : "replaced"
+    output.heading.derive { [self] in "\(query.value): \(input.titleText.value)" }
+    output.header.show { Line(0) }
+    for id in Self.lineIDs { output.lines.append { Line(id) } }
+    input.picked.observe { [self] in outcomes.append($0) }
+    input.didAppear.observe { [self] in pager.load() }
+    pager.arrivals.observe { [self] _ in output.count.value = pager.items.count }
+  }
+
+  func pick() { router.push(Picker.self, .init(start: 4)).deliver(to: input.picked) }
+}
+
+private final class Line: Part, Identifiable {
+  struct Input: Ports { let amountText = Field("1") }
+  struct Output: Ports { let isEven = Out(false) }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  let id: Int
+
+  init(_ id: Int) { self.id = id }
+}
+
+private final class Picker: Screen {
+  typealias Result = Int
+  static let kind = "picker"
+  struct Argument: Codable, Sendable { var start: Int }
+  struct Input: Ports { let amountText = Field("") }
+  struct Output: Ports { let start = Out(0) }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  let router = Router()
+
+  init(_ argument: Argument) { output.start.value = argument.start }
+}
