@@ -14,8 +14,8 @@ import OffstageHost
       ]),
       scope: ScopeFactory(AppScope.self) { _ in AppScope() },
       resources: Pictures(),
-      prompts: .all,
       links: [Link("meanings://feed/:feed/article/:article", tab: "lists", to: Article.self)],
+      prompts: .all,
       labels: { key, _ in words[key] },
       screens: [
         ScreenFactory(Work.self) { _ in Work() },
