@@ -106,9 +106,9 @@ public struct Link: Sendable {
   ///   })
   /// ```
   /// When a screen of this type opens, `routes` also tells whether the URL leads back to it.
-  /// - Parameter url: Returns the values of the names in the pattern for the screen's argument, or
-  ///   nil if it has no address. By default, these are the argument's members with these names; the
-  ///   program stops, with the caller's file and line, if it has none.
+  /// `url` returns the values of the names in the pattern for the screen's argument, or nil if it
+  /// has no address. By default, these are the argument's members with these names; the program
+  /// stops, with the caller's file and line, if it has none.
   public init<S: Screen & SendableMetatype>(
     _ pattern: String, tab: String? = nil, to screen: S.Type, isPrivate: Bool = false,
     url: (@CoreActor @Sendable (S.Argument) -> [String: String]?)? = nil,
