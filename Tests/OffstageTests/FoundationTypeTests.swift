@@ -26,11 +26,9 @@ import Testing
   }
 
   @Test func everyDayOfFourCenturiesRoundTrips() throws {
-    for day in stride(from: -150_000, to: 150_000, by: 1) {
-      let date = Date(timeIntervalSince1970: Double(day) * 86_400)
-      let text = JSON(encoding: date).description
-      #expect(try decode(Date.self, text) == date, "\(text)")
-    }
+    let days = (-73_049..<73_048).map { Date(timeIntervalSince1970: Double($0) * 86_400) }
+    let others = try days.filter { try decode(Date.self, JSON(encoding: $0).description) != $0 }
+    #expect(others == [])
   }
 
   @Test func identifiersAndAddressesAreStrings() throws {

@@ -140,7 +140,13 @@ enum PlaceID {
     }
 
     /// True for an ID such as `node/123`, which is the same in every file.
-    var isOpenStreetMap: Bool { text.wholeMatch(of: /(node|way|relation)\/[0-9]+/) != nil }
+    var isOpenStreetMap: Bool {
+      ["node/", "way/", "relation/"].contains { prefix in
+        let number = text.utf8.dropFirst(prefix.utf8.count)
+        return text.hasPrefix(prefix) && !number.isEmpty
+          && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      }
+    }
 
     /// The ID if it has letters.
     var readable: String? { text.contains(where: \.isLetter) ? text.normalizedName : nil }

@@ -110,14 +110,12 @@ import Testing
   }
 
   /// The limit may fall before the name of the list of features, within it, or after it.
-  @Test(arguments: [0, 3, 9, 10, 11])
-  func skipsFeaturesOfASequenceThatAreTooLong(before: Int) {
+  @Test(arguments: zip([0, 3, 9, 10, 11], [.max, 1 << 20, .max, 1 << 20, .max]))
+  func skipsFeaturesOfASequenceThatAreTooLong(before: Int, size: Int) {
     let start = Array(#"{}"#.utf8) + Array("\n{\"a\":\"".utf8)
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: GeoJSONScanner.longest - 8 - before)
     let bytes = start + long + Array("\",\"features\":[{\"features\":[1]}]}\n{}".utf8)
-    for size in [bytes.count, 1 << 20] {
-      #expect(scan(bytes, size: size).features == ["{}", "too long", "{}"])
-    }
+    #expect(scan(bytes, size: min(size, bytes.count)).features == ["{}", "too long", "{}"])
   }
 
   @Test func refusesACollectionWithTooMuchAfterItsFeatures() {
