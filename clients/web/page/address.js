@@ -1,5 +1,5 @@
 /** Keeps the browser's address and history in step with the app's navigation. */
-import { rootStack } from "/offstage/index.js";
+import { rootStack } from "offstage";
 import { report } from "./description.js";
 
 export class Address {

@@ -1,5 +1,5 @@
 /** Reads the app's description: titles, roles, and the relations of inputs and outputs. */
-import { joinPath, rootStack } from "/offstage/index.js";
+import { joinPath, rootStack } from "offstage";
 import { once } from "./busy.js";
 import { spell } from "./words.js";
 

@@ -1,5 +1,5 @@
 /** Connects to the core, and draws after each frame. */
-import { ConnectionLost, ConnectionRefused, Core, CoreStopped, Refused, rootStack, visibleScreens, WebSocketTransport } from "/offstage/index.js";
+import { ConnectionLost, ConnectionRefused, Core, CoreStopped, Refused, rootStack, visibleScreens, WebSocketTransport } from "offstage";
 import { Address } from "./address.js";
 import { Busy } from "./busy.js";
 import { report } from "./description.js";
@@ -7,6 +7,8 @@ import { render } from "./dom.js";
 import { Drafts } from "./drafts.js";
 import { handlers } from "./prompts.js";
 import { isWide, Shell } from "./shell.js";
+import { styled } from "./screens/index.js";
+import { link } from "./screens/map.js";
 import { locale, speak, words } from "./words.js";
 
 const page = crypto.randomUUID();
@@ -119,4 +121,4 @@ followChoices();
 render(app, shell.draw());
 await start();
 // For tests, and for the console.
-window.offstage = { core };
+window.offstage = { core, styled, link };

@@ -1,5 +1,5 @@
 /** Answers the core's questions to the device. All others are drawn as questions to the person. */
-import { Dismissed } from "/offstage/index.js";
+import { Dismissed } from "offstage";
 import { save } from "./files.js";
 import { address, announce } from "./parts.js";
 import { words } from "./words.js";

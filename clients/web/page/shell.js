@@ -1,5 +1,5 @@
 /** Draws the frame around the screens of any app: tabs, stacks, sheets, covers, modals, alerts, and the connection. */
-import { ConnectionRefused, rootStack } from "/offstage/index.js";
+import { ConnectionRefused, rootStack } from "offstage";
 import { once } from "./busy.js";
 import { appView, report, ScreenView, viewOf } from "./description.js";
 import { h } from "./dom.js";

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import TimeoutError, WebSocket, expect
 
 from .conftest import HOLD, LOOKS, Serve, Visits
@@ -104,10 +105,7 @@ def test_only_web_pages_and_phones_are_links(
         "fee": "120",
     }
     links = page.evaluate(
-        """async (properties) => {
-          const { link } = await import("/page/screens/map.js");
-          return properties.map(([id, value]) => link(id, value) ?? null);
-        }""",
+        "(properties) => properties.map(([id, value]) => offstage.link(id, value) ?? null)",
         list(properties.items()),
     )
     assert links == ["HTTP://a.kr/?q=1", "tel:+822120", "tel:0101234", None, None, None]
@@ -254,3 +252,24 @@ def test_the_map_credits_only_the_makers_of_its_tiles(
         expect(credit).not_to_contain_text("OpenStreetMap")
         links = credit.locator("a[href='https://tiles.example/about']")
         expect(links).to_have_text(credits)
+
+
+# The pins that something else than the map covers.
+COVERED = """() => [...document.querySelectorAll(".pin")].filter((pin) => {
+  const { left, top, width, height } = pin.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2);
+  return !above?.closest(".map");
+}).length"""
+
+
+@pytest.mark.parametrize("width", [390, 720, 800, 1000, 1200])
+def test_nothing_covers_the_pins(
+    serve: Serve, visit: Visits, showcase: str, width: int
+) -> None:
+    person = visit(
+        serve(showcase, "--deterministic"), viewport={"width": width, "height": 800}
+    )
+    page = person.open()
+    expect(page.locator(".pin")).to_have_count(20)
+    person.settle()
+    assert page.evaluate(COVERED) == 0

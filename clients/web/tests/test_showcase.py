@@ -272,7 +272,7 @@ def test_layers(serve: Serve, visit: Visits, showcase: str, kind: str) -> None:
 
 # Counts how often the screens of the gallery are drawn.
 COUNT = """async () => {
-  const { styled } = await import("/page/screens/index.js");
+  const { styled } = offstage;
   window.draws = {};
   styled.gallery = { draw: (view) => {
     draws[view.id] = (draws[view.id] ?? 0) + 1;

@@ -1,5 +1,5 @@
 /** A Leaflet map, with tiles from a server or drawn ones. */
-import * as L from "/leaflet/leaflet.esm.js";
+import * as L from "leaflet/leaflet.esm.js";
 import { report } from "../description.js";
 
 const config = await (await fetch("/config.json")).json();
@@ -21,7 +21,7 @@ export class LeafletMap {
   /** @param place the only place to show, if any */
   constructor(element, view, place) {
     this.view = view;
-    this.sheet = element.parentElement.querySelector(".bottom-sheet");
+    this.covers = element.parentElement.querySelectorAll(".search-bar, .bottom-sheet");
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.map = L.map(element, { zoomControl: false, attributionControl: Boolean(config.tiles), keyboard: !place, zoomAnimation: !calm, fadeAnimation: !calm });
     (config.tiles ? L.tileLayer(config.tiles, { maxZoom: 19, attribution: credit(config.credit) }) : new DrawnTiles()).addTo(this.map);
@@ -32,7 +32,7 @@ export class LeafletMap {
       this.#resized();
       if (!place && entries.some(({ target }) => target === element)) this.#report();
     });
-    for (const each of [element, this.sheet]) if (each) observer.observe(each);
+    for (const each of [element, ...this.covers]) observer.observe(each);
     if (place) {
       L.marker(place, { icon: pin, alt: place.name, keyboard: false }).addTo(this.map);
     } else {
@@ -90,13 +90,24 @@ export class LeafletMap {
     if (this.#isNew && !this.#isAsking && !isBehind) this.#send();
   }
 
-  /** The part of the map, in pixels, that the sheet and the search bar do not cover. */
+  /** The largest part of the map, in pixels, that neither the search bar nor the sheet covers. */
   get #visible() {
     const { x, y } = this.map.getSize();
-    if (!this.sheet) return L.bounds([0, 0], [x, y]);
-    const { offsetTop, offsetLeft, offsetWidth, offsetHeight } = this.sheet;
-    if (offsetWidth > x / 2) return L.bounds([0, 76], [x, Math.max(offsetTop, y / 2)]);
-    return L.bounds([offsetHeight > y / 2 ? offsetLeft + offsetWidth : 0, 0], [x, y]);
+    const frame = this.map.getContainer().getBoundingClientRect();
+    let free = L.bounds([0, 0], [x, y]);
+    for (const cover of this.covers) {
+      const { left, top, right, bottom } = cover.getBoundingClientRect();
+      const covered = L.bounds([left - frame.left, top - frame.top], [right - frame.left, bottom - frame.top]);
+      if (!free.overlaps(covered)) continue;
+      const { min, max } = free;
+      // What is left of it, right of it, below it, and above it.
+      free = [
+        L.bounds(min, [covered.min.x, max.y]), L.bounds([covered.max.x, min.y], max), L.bounds([min.x, covered.max.y], max), L.bounds(min, [max.x, covered.min.y]),
+      ].reduce((best, part) => (surface(part) > surface(best) ? part : best));
+      // A sheet that covers almost all is about to be pulled down again.
+      if (free.max.y < y / 2) free.max.y = y / 2;
+    }
+    return free;
   }
 
   /** A place in the copy of the world that the map shows. */
@@ -198,6 +209,10 @@ const DrawnTiles = L.GridLayer.extend({
     return tile;
   },
 });
+
+function surface({ min, max }) {
+  return Math.max(0, max.x - min.x) * Math.max(0, max.y - min.y);
+}
 
 /** The makers of the tiles, as the HTML that Leaflet shows. */
 function credit({ text, link }) {

@@ -2,7 +2,6 @@ import { h } from "../dom.js";
 import { age, empty, endOfList, failure, icon, iconButton, searchStatus, spinner, textField, trigger } from "../parts.js";
 import { caseTitle } from "../values.js";
 import { format, words } from "../words.js";
-import { LeafletMap } from "./leaflet-map.js";
 
 export const map = {
   map: { draw: drawMap, isBare: true },
@@ -34,8 +33,8 @@ function drawMap(view) {
   ];
   return h("div", { class: "map-screen", "data-detent": sheetDetent },
     h("div", { key: "map", class: "map", "aria-label": words.map, role: "region", hooks: {
-      mount: (element) => maps.set(element, new LeafletMap(element, view)),
-      update: (element) => maps.get(element).update(view),
+      mount: (element) => load(element, view),
+      update: (element) => maps.get(element)?.update(view),
     } }),
     h("button", { key: "search", type: "button", class: "search-bar", "data-input": "searchBarTapped", onclick: () => view.send("searchBarTapped") }, icon("search"), h("span", {}, view.label("searchBarTapped"))),
     iconButton("locate", view.label("locateTapped"), () => view.send("locateTapped"), { key: "locate", class: "icon-button locate", "data-input": "locateTapped" }),
@@ -66,6 +65,13 @@ function drawMap(view) {
         details && trigger(view, "detailsTapped"),
         places.length === 0 && !isLoading && (hasResults ? empty("search", words.noResults) : empty("map")),
         hasMore && !isLoading && places.length > 0 && endOfList(view, "reachedEnd", places.length))));
+}
+
+/** Loads the map when it is first shown: it is larger than the rest of the page. */
+async function load(element, view, place) {
+  const { LeafletMap } = await import("./leaflet-map.js");
+  // The screen may have closed, or changed, in the meantime.
+  if (element.isConnected) maps.set(element, new LeafletMap(element, view.now ?? view, place));
 }
 
 function placeRow(view, { id, name, localName, rating }) {
@@ -137,7 +143,7 @@ function drawPlace(view) {
     ...properties.map(({ id, title, value }) => [title, value, id]),
   ];
   return [
-    h("div", { key: "map", class: "map small-map", role: "region", "aria-label": words.map, hooks: { mount: (element) => new LeafletMap(element, view, place) } }),
+    h("div", { key: "map", class: "map small-map", role: "region", "aria-label": words.map, hooks: { mount: (element) => load(element, view, place) } }),
     h("div", { class: "place-head" }, place.localName && h("p", {}, place.localName), place.rating !== null && stars(place.rating)),
     h("dl", { class: "facts card" },
       facts.filter(([, value]) => value).map(([label, value, id]) => fact(label, value, id))),

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from .doors import reserve
-from .server import HERE, Limits, Server, Settings
+from .server import DIST, Limits, Server, Settings
 
 
 def main() -> None:
@@ -30,11 +30,6 @@ def main() -> None:
             tiles=options.tiles,
             attribution=options.tiles_attribution,
             shared=options.shared,
-            folders={
-                "page": HERE / "page",
-                "offstage": HERE.parent / "typescript/dist",
-                "leaflet": options.leaflet,
-            },
             pictures=options.pictures,
             limits=Limits(
                 visitors=options.visitors,
@@ -102,18 +97,11 @@ def parse() -> argparse.Namespace:
         default=[],
         help="a server from which the app shows pictures, such as https://HOST",
     )
-    parser.add_argument(
-        "--leaflet", type=Path, default=Path("/usr/share/javascript/leaflet")
-    )
     parser.add_argument("core", help="the program of the app")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
     options = parser.parse_args()
-    if not (HERE.parent / "typescript/dist/index.js").exists():
-        sys.exit("offstage-web: run clients/typescript/build first")
-    if not options.leaflet.is_dir():
-        sys.exit(
-            f"offstage-web: no Leaflet in {options.leaflet}; install libjs-leaflet"
-        )
+    if not (DIST / "index.html").exists():
+        sys.exit("offstage-web: run clients/web/build first")
     return options
 
 

@@ -22,7 +22,8 @@ from .relay import Relay
 
 logger = logging.getLogger("offstage.web")
 
-HERE = Path(__file__).parents[2]
+DIST = Path(__file__).parents[2] / "dist"
+"""The page, as clients/web/build bundles it."""
 
 
 @dataclass
@@ -38,7 +39,6 @@ class Settings:
         attribution: the text that credits the tiles, with an optional link at its end.
         pictures: the addresses of servers from which the app shows pictures.
         shared: one core for all visitors.
-        folders: more files to serve, by the first component of their path.
     """
 
     command: Sequence[str]
@@ -49,7 +49,6 @@ class Settings:
     attribution: str = ""
     pictures: Sequence[str] = ()
     shared: bool = False
-    folders: dict[str, Path] = field(default_factory=dict[str, Path])
     limits: Limits = field(default_factory=Limits)
 
 
@@ -88,14 +87,12 @@ class Server:
                 web.get("/core", self._core),
                 web.get("/resource", self._resource),
                 web.get("/config.json", self._config),
-                *(
-                    web.static(f"/{name}", folder)
-                    for name, folder in self.settings.folders.items()
-                ),
+                web.static("/page", DIST / "page"),
                 # A path without an extension names a screen; the page opens it.
                 web.get("/{path:[^.]*}", self._page),
             ]
         )
+        app.on_response_prepare.append(_keep)
         app.on_response_prepare.append(self._access.protect)
         app.on_shutdown.append(self._shut_down)
         return app
@@ -103,7 +100,7 @@ class Server:
     # Routes
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
-        return web.FileResponse(HERE / "page" / "index.html")
+        return web.FileResponse(DIST / "index.html")
 
     async def _config(self, request: web.Request) -> web.StreamResponse:
         text, _, link = self.settings.attribution.rpartition(" ")
@@ -271,6 +268,12 @@ class Server:
             listener.close()
         finally:
             await runner.cleanup()
+
+
+async def _keep(request: web.Request, response: web.StreamResponse) -> None:
+    """Lets browsers keep the files of the page, whose names change with their contents."""
+    if request.path.startswith("/page/") and response.status == 200:
+        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
 
 
 def _part(request: web.Request, data: bytes) -> tuple[bytes, dict[str, str]]:
