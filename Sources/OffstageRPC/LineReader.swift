@@ -72,6 +72,9 @@ package struct LineReader: ~Copyable {
 
   package init(limit: Int) { self.limit = limit }
 
+  /// The bytes after the lines that `next` has returned.
+  package var rest: [UInt8] { buffer.withUnsafeBytes { Array($0[start...]) } }
+
   /// Adds the bytes of one read.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     dropReadLines()

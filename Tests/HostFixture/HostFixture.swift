@@ -70,7 +70,7 @@ enum HostFixture {
   private static let chatter = Option("chatter", help: "print and read while the app is composed")
 }
 
-/// A screen whose input changes two outputs.
+/// A screen whose input changes two outputs, which it keeps.
 final class Typed: Screen {
   static let kind = "typed"
 
@@ -79,8 +79,8 @@ final class Typed: Screen {
   }
 
   struct Output: Ports {
-    let text = Out("")
-    let count = Out(0)
+    let text = Out("", .kept)
+    let count = Out(0, .kept)
   }
 
   let input = Input()

@@ -7,12 +7,10 @@ import OffstageSystem
 @CoreActor
 public final class CoreClock {
   /// The time since 1970-01-01T00:00:00Z.
-  public var now: Duration { virtualNow ?? Self.read(CLOCK_REALTIME) - lag }
+  public var now: Duration { virtualNow ?? Self.read(CLOCK_REALTIME) }
 
   /// nil if the clock follows the machine.
   private var virtualNow: Duration?
-  /// The time by which a system clock lags behind the machine's.
-  private var lag = Duration.zero
   // Unchecked on the hot path; see `CoreActor`.
   /// Sorted by deadline, then by creation.
   @exclusivity(unchecked) private var timers: [CoreTimer] = []
@@ -29,7 +27,7 @@ public final class CoreClock {
   package var isVirtual: Bool { virtualNow != nil }
 
   /// The time that deadlines are measured in. Unlike the machine's date, it never jumps.
-  package var monotonicNow: Duration { virtualNow ?? Self.machineTime - lag }
+  package var monotonicNow: Duration { virtualNow ?? Self.machineTime }
 
   package nonisolated static var machineTime: Duration { read(CLOCK_MONOTONIC) }
 
@@ -91,14 +89,6 @@ public final class CoreClock {
   /// Moves a virtual clock without firing timers.
   package func move(to time: Duration) {
     if isVirtual { virtualNow = time }
-  }
-
-  /// Sets a system clock back, so that a repeated session happens at its original times.
-  package func setBack(by time: Duration) { lag = time }
-
-  /// Moves a system clock that was set back forward to a time, but not past the machine's.
-  package func catchUp(to time: Duration) {
-    lag = min(lag, max(Self.machineTime - time, .zero))
   }
 
   private nonisolated static func read(_ clock: clockid_t) -> Duration {

@@ -75,7 +75,7 @@ extension Program {
       "log", .optional("LEVEL", oneOf: LogLevel.allCases.map(\.rawValue), default: "info"),
       help: "log to standard error; LEVEL: debug, info (default), warning, or error"),
     Option("record", .text("FILE"), help: "record this run as a transcript"),
-    Option("watch", help: "rebuild the app when its sources change, and replay the session"),
+    Option("watch", help: "rebuild the app when its sources change, and go on where it was"),
     Option("package", .directory, help: "with --watch: the package to build (default: its own)"),
     Option(
       "max-line", .text("BYTES"), isAllowedInTranscripts: true,

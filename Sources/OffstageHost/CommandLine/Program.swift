@@ -70,13 +70,7 @@ public struct Program: Sendable {
         try StandardStreams.print(description, on: streams.output)
       case .command(let name, let words):
         try perform(name, words, Environment(arguments, program: info.name))
-      case .serve where arguments.values["watch"] != nil:
-        greetTerminal()
-        return try watch(arguments)
       case .serve:
-        guard arguments.values["package"] == nil else {
-          throw UsageError("--package needs --watch")
-        }
         greetTerminal()
         try CoreActor.assumeIsolated { try serve(arguments) }
       }
@@ -123,16 +117,16 @@ public struct Program: Sendable {
   /// - Throws: `FileError` if the output or the recording cannot be written, as on a full disk.
   @CoreActor
   private func serve(_ arguments: Arguments) throws {
+    let package = try watchedPackage(arguments)
+    let handover = Handover.take()
     let streams = StandardStreams()
-    let session = try makeSession(arguments)
+    let session = try makeSession(arguments, startingFrom: handover?.state)
     let recording = try arguments.values["record"].map {
       try Recording(
         path: $0, command: [info.name] + arguments.words(without: ["record"]),
         secrets: session.core.app.secretInputs())
     }
     let transport = StreamTransport(streams, session)
-    let replay =
-      Watch.hasStartedThis ? SessionRestorer(session, from: streams.input, to: transport) : nil
     Signals.watch()
     streams.stopBlocking()
     Watchdog.start(streams.output, patience: session.limits.drain)
@@ -143,21 +137,26 @@ public struct Program: Sendable {
       executor.onSlowTurn = { time in CoreActor.assumeIsolated { session.warnOfSlowTurn(time) } }
     }
     let connection = Connection(session, transport)
-    if let replay { connection.transport = replay }
+    if let handover { connection.input.append(handover.input) }
+    let watch = package.map { Watch(info, $0, arguments, connection) }
     recording?.record(connection)
     executor.run { connection.phase == .ended }
     recording?.finish(exit: transport.fault == nil ? 0 : 1)
     streams.restore()
     if let fault = transport.fault ?? recording?.fault { throw fault }
+    try watch?.finish(streams)
   }
 
-  private func watch(_ arguments: Arguments) throws -> Int32 {
+  /// Returns the package that `--watch` builds; nil without it.
+  private func watchedPackage(_ arguments: Arguments) throws(UsageError) -> WatchedPackage? {
+    guard arguments.values["watch"] != nil else {
+      guard arguments.values["package"] == nil else { throw UsageError("--package needs --watch") }
+      return nil
+    }
     guard arguments.values["record"] == nil else {
       throw UsageError("--record is not available with --watch")
     }
-    let package = try WatchedPackage(folder: arguments.values["package"])
-    let words = arguments.words(without: ["watch", "package"])
-    return try CoreActor.assumeIsolated { try Watch(info.name, package, words).run() }
+    return try WatchedPackage(folder: arguments.values["package"])
   }
 
   /// Creates the session of an embedded core.
@@ -181,8 +180,11 @@ public struct Program: Sendable {
     try makeSession(try parse(words))
   }
 
+  /// - Parameter state: The state to start from, in place of the one that is kept.
   @CoreActor
-  private func makeSession(_ arguments: Arguments) throws -> Session {
+  private func makeSession(
+    _ arguments: Arguments, startingFrom state: JSON? = nil
+  ) throws -> Session {
     var limits = Limits()
     if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
     if let depth = try arguments.int("max-depth", 4...Limits.deepest) { limits.depth = depth }
@@ -200,10 +202,11 @@ public struct Program: Sendable {
     let file = arguments.values["state"].map {
       StateFile(in: $0, app: info, schemaHash: schemaHash)
     }
-    let state = file?.read()
+    let state = state ?? file?.read()
     if let state { core.frontEndLocale = UserLocale(state: state, orElse: core.frontEndLocale) }
-    let session = Session(core: core, app: info, schemaHash: schemaHash, limits: limits)
-    session.keepState(in: file, startingFrom: state)
+    let session = Session(
+      core: core, app: info, schemaHash: schemaHash, limits: limits, startingFrom: state)
+    session.keepState = file.map { file in { file.write($0) } }
     session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }

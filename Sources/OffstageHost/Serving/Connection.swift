@@ -8,8 +8,8 @@ internal import Offstage
 final class Connection: Served {
   let session: Session
   let input: SessionInput
+  private let transport: any Transport
   // Unchecked on the hot path; see `CoreActor`.
-  @exclusivity(unchecked) var transport: any Transport
   @exclusivity(unchecked) private(set) var phase = Phase.serving
 
   enum Phase {
@@ -62,9 +62,13 @@ final class Connection: Served {
     return transport.exchange(self) || isBusy
   }
 
+  /// Ends the session, as a signal does.
+  func end() {
+    if phase == .serving { _ = close() }
+  }
+
   @inline(never)
   private func close() -> Bool {
-    transport.close(self)
     session.close()
     phase = .closing
     return true
@@ -107,9 +111,6 @@ protocol Transport: AnyObject {
   /// Adds what the transport waits for.
   func addWaits(to waits: inout Waits, for connection: Connection)
 
-  /// Called before the waiting requests are answered.
-  func close(_ connection: Connection)
-
   /// Sends the rest of the output.
   /// - Returns: True once everything is sent, or nothing more can be.
   func finish(_ connection: Connection) -> Bool
@@ -118,5 +119,4 @@ protocol Transport: AnyObject {
 extension Transport {
   var hasReader: Bool { true }
   func addWaits(to waits: inout Waits, for connection: Connection) {}
-  func close(_ connection: Connection) {}
 }

@@ -5,12 +5,8 @@ internal import Synchronization
 /// The signals that end the process: gracefully on the first one, at once on the second.
 enum Signals {
   private static let count = Atomic<Int>(0)
-  /// True if the second signal is left to the loop as well.
-  private static let countsOnly = Atomic<Bool>(false)
 
-  static var haveArrived: Bool { arrivals > 0 }
-
-  static var arrivals: Int { count.load(ordering: .relaxed) }
+  static var haveArrived: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Restores SIGQUIT's default action: Swift's runtime prints a backtrace and then ignores it.
   /// Ignores SIGXFSZ, so that a limit on the size of files is an error like that of a full disk.
@@ -20,13 +16,11 @@ enum Signals {
   }
 
   /// Starts watching for the signals. One that the parent ignores, as `nohup` does, stays ignored.
-  /// - Parameter countsOnly: True for a loop that handles the second signal too.
-  static func watch(countsOnly: Bool = false) {
-    Self.countsOnly.store(countsOnly, ordering: .relaxed)
+  static func watch() {
     for number in [SIGTERM, SIGINT, SIGHUP] {
       let previous = signal(number) { number in
         let count = Signals.count.wrappingAdd(1, ordering: .relaxed).newValue
-        if count > 1, !Signals.countsOnly.load(ordering: .relaxed) {
+        if count > 1 {
           // An app may be stuck in a turn that never ends.
           signal(number, SIG_DFL)
           raise(number)
@@ -74,6 +68,9 @@ enum Watchdog {
     }
     loopDidWait()
   }
+
+  /// Stops the alarm, which would go off in the program that takes the place of this one.
+  static func stop() { set(every: 0) }
 
   static func loopWillWait() { phase.wrappingAdd(1, ordering: .relaxed) }
 

@@ -35,6 +35,12 @@ struct StandardStreams {
   /// Restores the output's flags, since other processes may share it.
   func restore() { _ = fcntl(output, F_SETFL, outputFlags) }
 
+  /// Makes them the standard streams again, for a program that takes the place of this one.
+  func giveBack() {
+    dup2(input, 0)
+    dup2(output, 1)
+  }
+
   /// Prints lines on standard output. Must not be called while serving.
   /// - Parameter descriptor: The descriptor of standard output, which `StandardStreams()` moves.
   static func print(_ text: String, on descriptor: Int32 = 1) throws(FileError) {

@@ -132,13 +132,12 @@ struct FrameWriter {
 }
 
 extension FrameWriter {
-  /// Makes the next frame replace the document of another core.
+  /// Makes the next frame replace the document of an earlier process.
   /// - Parameters:
-  ///   - revision: The revision that the front end has.
+  ///   - revision: The revision of that document.
   ///   - schema: The hash of this core's description.
-  mutating func startOver(after revision: Int, schema: String?) {
-    self.revision = revision
-    self.schema = schema
+  mutating func goOn(after revision: Int, schema: String?) {
+    (self.revision, self.schema) = (revision, schema)
     startsOver = true
   }
 

@@ -29,6 +29,28 @@ final class KeyedRequest {
     recipients = recipient.map { [$0] } ?? []
   }
 
+  /// A request that an earlier process has performed. If that had not answered it, it fails.
+  init?(state: JSON) {
+    guard let key = state["key"]?.string, let name = state["method"]?.string,
+      let method = Method.all.first(where: { $0.name == name })
+    else { return nil }
+    (self.key, self.method, recipients) = (Array(key.utf8), method, [])
+    response = state["response"]?.string.map { Array($0.utf8) } ?? Self.cutResponse
+  }
+
+  private static let cutResponse: [UInt8] = {
+    var writer = JSONWriter()
+    writer.endResponse(RPCError(.requestCanceled, "request canceled: the core has restarted"))
+    return Array(writer.bytes)
+  }()
+
+  var state: JSON {
+    [
+      "key": .string(String(decoding: key, as: UTF8.self)), "method": .string(method.name),
+      "response": response.map { .string(String(decoding: $0, as: UTF8.self)) } ?? .null,
+    ]
+  }
+
   /// Returns true if the response to another request with the key has to wait.
   func waits(for recipient: Recipient?) -> Bool { response == nil && isNew(recipient) }
 

@@ -85,15 +85,8 @@ package final class Publisher {
     core.changedAgain()
   }
 
-  /// Drops the output so far, and makes the next frame replace the document of another core.
-  /// - Parameters:
-  ///   - revision: The revision of that document; 0 without one.
-  ///   - first: Writes a line that precedes the frame.
-  func startOver(after revision: Int, _ first: (inout JSONWriter) -> Void) {
-    output = OutputQueue()
-    output.line(first)
-    frames.startOver(after: revision, schema: revision > 0 ? schemaHash : nil)
-  }
+  /// Makes the first frame follow those of an earlier process, and replace the document.
+  func goOn(after revision: Int) { frames.goOn(after: revision, schema: schemaHash) }
 
   func writeSnapshot(to writer: inout JSONWriter) {
     writer.beginObject()

@@ -98,6 +98,17 @@ final class Requests {
     keyedInOrder.removeAll { $0 === request }
   }
 
+  /// The requests with a key, for the next start.
+  var keys: [JSON] { keyedInOrder.map(\.state) }
+
+  /// Takes the requests with a key that an earlier process has performed.
+  func remember(_ states: [JSON]) {
+    for request in states.compactMap(KeyedRequest.init) {
+      keyed[request.key] = request
+      keyedInOrder.append(request)
+    }
+  }
+
   // MARK: Answering
 
   /// Answers a request after its turn, now or once its condition is met.

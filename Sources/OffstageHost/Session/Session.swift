@@ -16,8 +16,8 @@ package struct AppInfo: Sendable {
 package final class Session {
   package let core: Core
   let app: AppInfo
-  /// The id by which a front end that reconnects recognizes this run.
-  let id: String
+  /// The id by which a front end that reconnects recognizes the session.
+  private(set) var id: String
   let limits: Limits
   let publisher: Publisher
   let requests: Requests
@@ -31,33 +31,31 @@ package final class Session {
   private(set) var sharesFiles = false
   @exclusivity(unchecked) package private(set) var isShuttingDown = false
   private var isClosed = false
-  /// The file for the state of the core; nil if it is not kept.
-  private var stateFile: StateFile?
   /// The state to start from; nil for a fresh start.
-  private var savedState: JSON?
+  private let savedState: JSON?
+  /// Called with the state once the app ends, unless it has not been shown.
+  var keepState: ((JSON) -> Void)?
   /// The time until which the last work of the app may run; nil before `endApp(by:)`.
   private(set) var lastWorkDeadline: Duration?
 
-  init(core: Core, app: AppInfo, schemaHash: String?, limits: Limits) {
+  /// - Parameter state: The state to start from; nil for a fresh start.
+  init(
+    core: Core, app: AppInfo, schemaHash: String?, limits: Limits, startingFrom state: JSON? = nil
+  ) {
     self.core = core
     self.app = app
     self.limits = limits
+    savedState = state
     publisher = Publisher(core, schemaHash: schemaHash, longestBacklog: limits.backlog)
     requests = Requests(core, publisher, limits)
     core.screenLimit = limits.screens
     // Every deterministic run is the same, including its id.
-    id = core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
+    id =
+      core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
     // A retain cycle until `detach`: an object with weak references is slow to retain.
     core.onTurnEnd = { self.turnEnded() }
     core.onFault = { [publisher] in publisher.report($0) }
     core.onLog = { [publisher] in publisher.write($0) }
-  }
-
-  /// Leaves the state of the core in a file when the app ends.
-  /// - Parameter state: The state to start from; nil for a fresh start.
-  func keepState(in file: StateFile?, startingFrom state: JSON?) {
-    stateFile = file
-    savedState = state
   }
 
   // MARK: Lines in
@@ -224,6 +222,12 @@ package final class Session {
       return resume(resumption, frontEnd)
     }
     welcome(frontEnd)
+    if let saved = savedState?["session"], let resumption, saved["id"]?.string == resumption.session
+    {
+      id = resumption.session
+      publisher.goOn(after: saved["revision"]?.int ?? 0)
+      requests.remember(saved["keys"]?.array ?? [])
+    }
     do {
       if let savedState { try core.start(from: savedState) } else { try core.start() }
     } catch {
@@ -247,17 +251,24 @@ package final class Session {
     publisher.publish(evenIfBehind: true)
   }
 
-  /// Drops the output so far, and replaces the document that the front end has.
-  /// - Parameters:
-  ///   - revision: The revision of that document; 0 without one.
-  ///   - first: Writes a line that precedes the frame.
-  func startOver(after revision: Int, _ first: (inout JSONWriter) -> Void) {
-    publisher.startOver(after: revision, first)
-    if revision > 0, !publisher.hasStarted {
-      try? initialize(FrontEnd(locale: core.frontEndLocale))
-    } else {
-      publisher.publish(evenIfBehind: true)
-    }
+  /// The state of the core, and what a front end needs to go on with this session.
+  var state: JSON {
+    var state = core.state()
+    state["session"] = [
+      "id": .string(id), "revision": .int(publisher.revision), "keys": .array(requests.keys),
+    ]
+    return state
+  }
+
+  /// The `initialize` with which this front end would resume its session, as a notification.
+  var resumingLine: JSON {
+    var params: JSONObject = [
+      "protocol": 1, "capabilities": .array(core.supportedPrompts.sorted().map { .string($0) }),
+      "files": .bool(sharesFiles),
+      "resume": ["session": .string(id), "revision": .int(publisher.revision)],
+    ]
+    if let level = publisher.log.frontEnd { params["log"] = .string(level.rawValue) }
+    return ["jsonrpc": "2.0", "method": "initialize", "params": .object(params)]
   }
 
   func shutDown() { isShuttingDown = true }
@@ -297,7 +308,7 @@ package final class Session {
   package func endApp(by deadline: Duration? = nil) {
     guard lastWorkDeadline == nil else { return }
     lastWorkDeadline = deadline ?? CoreClock.machineTime + limits.drain
-    if publisher.hasStarted { stateFile?.write(core.state()) }
+    if publisher.hasStarted { keepState?(state) }
     publisher.stop()
     core.end()
   }

@@ -28,6 +28,9 @@ package final class SessionInput {
     bytes.withUnsafeBytes { reader.append($0) }
   }
 
+  /// The bytes that have been read and not handled.
+  var rest: [UInt8] { reader.rest }
+
   func read(from descriptor: Int32) {
     let count = reader.read { systemRead(descriptor, $0) }
     if count == 0 || count < 0 && !systemCallShouldRetry { end() }

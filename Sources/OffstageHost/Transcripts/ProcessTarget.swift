@@ -38,7 +38,7 @@ final class ProcessTarget: TranscriptTarget {
 
   func send(_ bytes: [UInt8]) throws {
     wasSentTo = true
-    core.send(bytes: bytes)
+    core.send(bytes)
     while core.hasUnsent, !core.hasEnded { try read() }
   }
 
@@ -93,9 +93,7 @@ final class ProcessTarget: TranscriptTarget {
     guard ready > 0 else { return }
     if waits[1].revents != 0 { core.flush() }
     guard waits[0].revents != 0 else { return }
-    core.read(wholeLinesOnly: false) {
-      lines.append(renumbered(String(decoding: $0, as: UTF8.self)))
-    }
+    core.read { lines.append(renumbered($0)) }
   }
 
   /// Subtracts the barriers, which the transcript does not count, from the line number of an error.

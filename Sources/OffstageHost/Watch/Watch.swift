@@ -3,219 +3,89 @@ internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
-/// Serves an app during development: relays lines between the front end and a core, rebuilds the
-/// app when its sources change, and replaces the core with one from the new build.
+/// Rebuilds the app when its sources change. The new build then takes the place of the running one,
+/// in the same process and with the same standard streams.
 ///
-/// The new core replays the session while the old one and the front end wait. Its first frame
-/// replaces the document. If the build or the new core fails, the old one keeps serving. A core
-/// that crashes is replaced after the next change; until then, requests fail.
+/// First, the new build is tried: a child process starts from the state of the running core, and
+/// shows it to nobody. If the build or the trial fails, the running core goes on. Otherwise, its
+/// session ends as after a signal, and the process becomes the new build, which gets a `Handover`.
 @CoreActor
 final class Watch: Served {
   private enum Phase {
     case idle
     case building(WatchedBuild)
-    /// A core of the new build replays the session.
-    case replacing(ChildCore, since: Duration, buildTime: Duration)
+    case trying(Trial, buildTime: Duration)
+    /// The session ends. Its state is nil until then, and if the app has not been shown.
+    case replacing(JSON?)
   }
 
-  /// The environment variable of a core that a relay starts: the relay's process id, because a
-  /// core may inherit the variable from another program.
-  private static let variable = "OFFSTAGE_WATCHED"
   private static let interval = Duration.milliseconds(50)
-  private static let startPatience = Duration.seconds(30)
 
-  private let name: String
+  private let app: AppInfo
   private let package: WatchedPackage
-  private let arguments: [String]
-  private let streams = StandardStreams()
-  private var input: LineInput
-  private var output = OutputQueue()
-  private var core: ChildCore
-  /// True from the crash of a core until another one takes its place.
-  private var hasCrashed = false
-  private var retired: [ChildProcess] = []
+  private let arguments: Arguments
+  private let connection: Connection
   private var phase = Phase.idle
-  private var journal = SessionJournal()
-  private var inputHasEnded = false
-  private var signals = 0
   /// The stamps of the sources at the last build and at the last check.
   private var builtSources: Int
   private var seenSources: Int
   private var nextCheck = CoreClock.machineTime
 
-  /// - Parameter arguments: The command line of the core, without the program's name.
-  init(_ name: String, _ package: WatchedPackage, _ arguments: [String]) throws {
-    self.name = name
-    self.package = package
-    self.arguments = arguments
-    input = LineInput(streams.input)
+  init(
+    _ app: AppInfo, _ package: WatchedPackage, _ arguments: Arguments, _ connection: Connection
+  ) {
+    (self.app, self.package, self.arguments) = (app, package, arguments)
+    self.connection = connection
     builtSources = package.stamp()
     seenSources = builtSources
-    core = try Self.start(package, arguments)
-    core.send(journal.replay())
-  }
-
-  private static func start(
-    _ package: WatchedPackage, _ arguments: [String]
-  ) throws(FileError) -> ChildCore {
-    ChildCore(
-      try ChildProcess(
-        package.executable, arguments, adding: ["\(variable)=\(getpid())"], ownsSession: true))
-  }
-
-  /// True in a core that a relay has started.
-  static var hasStartedThis: Bool { Environment.variable(variable) == "\(getppid())" }
-
-  private var isServing: Bool { !core.hasEnded || hasCrashed && !inputHasEnded }
-
-  /// Relays until the core ends or, after a crash, until the input ends.
-  /// - Returns: The exit status of the core.
-  /// - Throws: `FileError` if it is unknown.
-  func run() throws(FileError) -> Int32 {
-    Signals.watch(countsOnly: true)
-    streams.stopBlocking()
     CoreActor.executor.add(self)
-    CoreActor.executor.run { !isServing }
-    stopPhase()
-    while !output.isEmpty, output.flush(to: streams.output) {
-      var room = pollfd(fd: streams.output, events: Int16(POLLOUT), revents: 0)
-      if poll(&room, 1, 1000) == 0, Signals.haveArrived { break }
-    }
-    streams.restore()
-    core.close()
-    for process in retired { kill(process.id, SIGKILL) }
-    return Self.end(like: try core.wait())
   }
 
-  /// If a signal killed the core, ends this process with the same signal.
-  private static func end(like end: ProcessEnd) -> Int32 {
-    if case .killed(let number) = end {
-      signal(number, SIG_DFL)
-      kill(getpid(), number)
-    }
-    return end.exitStatus
-  }
+  private var session: Session { connection.session }
 
-  // MARK: Waiting
+  // MARK: The loop
 
   func handleNext() -> Bool {
-    passSignals()
-    checkSources()
-    retired.removeAll { $0.reapIfEnded() }
+    guard connection.phase == .serving, !connection.input.hasEnded else {
+      stop()
+      return false
+    }
+    let now = CoreClock.machineTime
+    guard now >= nextCheck else { return false }
+    nextCheck = now + Self.interval
+    switch phase {
+    case .idle: checkSources()
+    case .building, .replacing: break
+    case .trying(let trial, _): trial.killIfLate()
+    }
     return false
   }
 
-  /// Waits for the next events, at most until the next check.
   func addWaits(to waits: inout Waits) {
-    waits.end(by: nextCheck)
-    func add(_ descriptor: Int32, _ event: Int32, _ handle: @escaping () -> Void) {
-      waits.add(descriptor, event) { [self] _ in if isServing { handle() } }
-    }
-    // Even without an event to wait for, `poll` reports that the output's reader is gone.
-    add(streams.output, output.isEmpty ? 0 : POLLOUT) { [self] in
-      if output.isEmpty { stop() } else { flush() }
-    }
-    if case .replacing(let next, _, _) = phase {
-      add(next.process.output, POLLIN) { [self] in readReplacement() }
-      if next.hasUnsent { add(next.process.input, POLLOUT) { next.flush() } }
-    } else {
-      let takesLines = hasCrashed ? !output.isBehind : journal.coreIsReady && !core.isBehind
-      if !inputHasEnded, takesLines { add(streams.input, POLLIN) { [self] in readInput() } }
-      if !hasCrashed, !output.isBehind {
-        add(core.process.output, POLLIN) { [self] in readOutput() }
-      }
-      if core.hasUnsent { add(core.process.input, POLLOUT) { [core] in core.flush() } }
-    }
-    if case .building(let build) = phase {
-      add(build.process.output, POLLIN) { [self] in read(build) }
+    switch phase {
+    case .idle: waits.end(by: nextCheck)
+    case .building(let build):
+      waits.add(build.process.output, POLLIN) { [self] _ in read(build) }
+    case .trying(let trial, let buildTime):
+      waits.end(by: nextCheck)
+      waits.add(trial.process.output, POLLIN) { [self] _ in read(trial, buildTime) }
+    case .replacing: break
     }
   }
 
-  private func passSignals() {
-    guard Signals.arrivals > signals else { return }
-    if !hasCrashed {
-      kill(core.process.id, signals == 0 && Signals.arrivals == 1 ? SIGTERM : SIGKILL)
-    }
-    signals = Signals.arrivals
-    inputHasEnded = true
-    stopPhase()
-  }
-
-  // MARK: Relaying
-
-  private func readInput() {
-    input.read()
-    while let line = input.next() { send(line) }
-    guard input.hasEnded else { return }
-    inputHasEnded = true
-    stopPhase()
-    core.endInput()
-  }
-
-  private func send(_ line: [UInt8]) {
-    if hasCrashed { return refuse(String(decoding: line, as: UTF8.self)) }
-    journal.sent(line)
-    core.send(line)
-  }
-
-  private func relay(_ line: [UInt8]) {
-    guard journal.received(line) else { return }
-    output.write(line)
-    flush()
-  }
-
-  private func flush() {
-    if !output.flush(to: streams.output) { stop() }
-  }
-
-  /// Ends the relay, since its output has no reader.
   private func stop() {
-    inputHasEnded = true
-    core.close()
-  }
-
-  // MARK: Crashes
-
-  private func readOutput() {
-    core.read(relay)
-    if core.hasEnded { noteEnd() }
-  }
-
-  /// After a crash, keeps serving until the next change. A core that exits normally ends the relay.
-  private func noteEnd() {
-    guard journal.coreIsReady, !inputHasEnded, signals == 0 else { return }
-    core.close()
-    guard case .killed(let number)? = try? core.wait() else { return }
-    hasCrashed = true
-    let signal = strsignal(number).map { String(cString: $0) } ?? "signal \(number)"
-    report(.error, "the core crashed (\(signal)); it starts again with the next change")
-    for line in journal.removeUnanswered() { refuse(line) }
-  }
-
-  /// Answers the requests in a line with an error.
-  private func refuse(_ line: String) {
-    let error = RPCError(.internalError, "the core crashed; it starts again with the next change")
-    guard let response = Calls.failure(of: line, error) else { return }
-    output.write(response)
-    flush()
+    switch phase {
+    case .idle, .replacing: return
+    case .building(let build): build.cancel()
+    case .trying(let trial, _): trial.cancel()
+    }
+    phase = .idle
   }
 
   // MARK: Building
 
-  /// Checks for changes, and builds once two checks in a row find the same sources.
+  /// Builds once two checks in a row find the same changed sources.
   private func checkSources() {
-    let now = CoreClock.machineTime
-    guard now >= nextCheck else { return }
-    nextCheck = now + Self.interval
-    if case .replacing(let next, let start, _) = phase {
-      if now - start > Self.startPatience {
-        next.close()
-        kill(next.process.id, SIGKILL)
-        failed(next, "the new core has not started within 30 s")
-      }
-      return
-    }
-    guard case .idle = phase, !inputHasEnded, signals == 0 else { return }
     let sources = package.stamp()
     defer { seenSources = sources }
     guard sources != builtSources, sources == seenSources else { return }
@@ -228,9 +98,7 @@ final class Watch: Served {
   }
 
   private func read(_ build: WatchedBuild) {
-    // The input may have ended at the same time, which cancels the build.
-    guard case .building = phase else { return }
-    guard let hasSucceeded = build.read() else { return }
+    guard case .building = phase, let hasSucceeded = build.read() else { return }
     phase = .idle
     guard hasSucceeded else {
       for line in build.lines { StandardStreams.printError(line, timeout: 0) }
@@ -238,88 +106,105 @@ final class Watch: Served {
       let output = build.lines.joined(separator: "\n")
       return report(.error, "the build failed\(first)", ["output": output])
     }
-    guard build.hasChangedProgram || hasCrashed else { return }
+    guard build.hasChangedProgram else { return }
     do throws(FileError) {
-      let next = try Self.start(package, arguments)
-      let now = CoreClock.machineTime
-      phase = .replacing(next, since: now, buildTime: now - build.start)
-      next.send(journal.replay())
+      let state = session.publisher.hasStarted ? session.state : nil
+      let trial = try Trial(package, arguments, state, app)
+      phase = .trying(trial, buildTime: trial.start - build.start)
     } catch {
-      report(.error, "cannot start the new core: \(error)")
+      report(.error, "cannot start the new build: \(error)")
     }
   }
 
   // MARK: Replacing
 
-  private func readReplacement() {
-    guard case .replacing(let next, let start, let buildTime) = phase else { return }
-    next.read { line in
-      if case .replacing = phase, case .replayed(let result) = CoreLine(line) {
-        replace(with: next, result, since: start, buildTime)
-      } else {
-        relay(line)
-      }
-    }
-    guard next.hasEnded else { return }
-    if core === next { return noteEnd() }
-    next.close()
-    failed(next, "the new core exited while starting")
-  }
-
-  private func failed(_ next: ChildCore, _ message: String) {
-    retired.append(next.process)
+  private func read(_ trial: Trial, _ buildTime: Duration) {
+    guard case .trying = phase, let hasSucceeded = trial.read() else { return }
     phase = .idle
-    report(.error, message + (hasCrashed ? "" : "; the old one keeps running"))
-  }
-
-  private func replace(
-    with next: ChildCore, _ result: JSON, since start: Duration, _ buildTime: Duration
-  ) {
-    if !hasCrashed {
-      core.retire()
-      retired.append(core.process)
+    guard hasSucceeded else {
+      return report(.error, "the new build does not start; the old one keeps running")
     }
-    hasCrashed = false
-    core = next
-    phase = .idle
-    let count = result["lines"]?.int ?? 0
-    let reads = journal.replaced(
-      afterLines: count, failed: result["failed"]?.array?.compactMap(\.int) ?? [])
-    for line in reads { send(line) }
-    for failure in result["failures"]?.array ?? [] {
-      report(.warning, "replay: \(failure.string ?? "")")
-    }
-    if journal.isFull {
-      let limit = "\(SessionJournal.limit >> 20) MiB"
-      report(.warning, "the session is longer than \(limit); the rest was not replayed")
-    }
-    let replay = result["milliseconds"]?.int ?? 0
-    let startTime = Int((CoreClock.machineTime - start).milliseconds) - replay
+    let time = CoreClock.machineTime - trial.start
     report(
       .info,
-      "rebuilt in \(buildTime.milliseconds) ms, started in \(startTime) ms, "
-        + "replayed \(count) lines in \(replay) ms")
+      "rebuilt in \(buildTime.milliseconds) ms, tried in \(time.milliseconds) ms")
+    phase = .replacing(nil)
+    let keep = session.keepState
+    session.keepState = { [self] state in
+      keep?(state)
+      phase = .replacing(state)
+    }
+    connection.end()
   }
 
-  private func stopPhase() {
-    switch phase {
-    case .idle: break
-    case .building(let build):
-      build.cancel()
-      retired.append(build.process)
-    case .replacing(let next, _, _):
-      next.retire()
-      retired.append(next.process)
-    }
-    phase = .idle
+  /// At the end of the session, becomes the new build, unless the process is to end.
+  /// - Throws: `FileError` if the new build cannot be started.
+  func finish(_ streams: StandardStreams) throws(FileError) {
+    stop()
+    guard case .replacing(let state) = phase, !Signals.haveArrived else { return }
+    let first = state.map { _ in Array("\(session.resumingLine)\n".utf8) } ?? []
+    let handover = Handover(state: state, input: first + connection.input.rest)
+    try handover.start(package.executable, arguments.words(without: []), streams)
   }
 
   /// Prints a message, and sends it to a front end that asked for the log.
   private func report(_ level: LogLevel, _ message: String, _ data: [String: String] = [:]) {
-    StandardStreams.printError("\(name): \(message)", timeout: 0)
-    guard let wanted = journal.logLevel, level >= wanted else { return }
-    let record = LogRecord(level: level, message: message, data: data)
-    output.line { $0.notification("log") { $0.json(record.json) } }
-    flush()
+    StandardStreams.printError("\(app.name): \(message)", timeout: 0)
+    session.publisher.write(LogRecord(level: level, message: message, data: data))
+  }
+}
+
+/// A run of the new build from the state of the running core, which ends once it has started.
+@CoreActor
+private final class Trial {
+  private static let patience = Duration.seconds(30)
+  private static let request = #"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#
+
+  let process: ChildProcess
+  let start = CoreClock.machineTime
+  private let directory: String
+  private var output: LineInput
+
+  /// - Parameter state: The state to start from; nil for a fresh start.
+  init(
+    _ package: WatchedPackage, _ arguments: Arguments, _ state: JSON?, _ app: AppInfo
+  ) throws(FileError) {
+    directory = try Descriptor.createScratchDirectory()
+    if let state { StateFile(in: directory, app: app, schemaHash: nil).write(state) }
+    let words = arguments.words(without: ["watch", "package", "state", "drain"])
+    do throws(FileError) {
+      process = try ChildProcess(
+        package.executable, ["--state", directory, "--drain", "0"] + words, ownsSession: true)
+    } catch {
+      Descriptor.removeDirectory(directory)
+      throw error
+    }
+    output = LineInput(process.output)
+    Descriptor.writeAll(process.input, Array("\(Self.request)\n".utf8))
+    systemClose(process.input)
+  }
+
+  func killIfLate() {
+    if CoreClock.machineTime - start > Self.patience { kill(process.id, SIGKILL) }
+  }
+
+  /// Reads once, and drops what it reads.
+  /// - Returns: True if it has started; nil until it has ended.
+  func read() -> Bool? {
+    output.read()
+    while output.next() != nil {}
+    guard output.hasEnded else { return nil }
+    return end() == .exited(0)
+  }
+
+  func cancel() {
+    kill(process.id, SIGKILL)
+    _ = end()
+  }
+
+  private func end() -> ProcessEnd? {
+    systemClose(process.output)
+    Descriptor.removeDirectory(directory)
+    return try? process.wait()
   }
 }

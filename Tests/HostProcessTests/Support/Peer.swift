@@ -21,14 +21,15 @@ final class Peer {
   ///   - shell: shell commands that run in the child's process before it starts.
   ///   - stdin: the child's standard input.
   ///   - stdout: the child's standard output.
+  ///   - program: the path of the fixture.
   init(
     _ arguments: [String] = [], after shell: String? = nil, stdin: Spawn.Stream = .pipe,
-    stdout: Spawn.Stream = .pipe
+    stdout: Spawn.Stream = .pipe, program: String = Fixture.path
   ) throws {
     // Writing to a program that has ended must return an error, not end this process.
     signal(SIGPIPE, SIG_IGN)
     scratch = try Scratch()
-    let command = [Fixture.path] + arguments
+    let command = [program] + arguments
     let shell = shell.map { ["/bin/sh", "-c", "\($0); exec \"$0\" \"$@\""] } ?? []
     let spawned = try Spawn(
       shell + command, stdin: stdin, stdout: stdout, stderr: .file(scratch.file("stderr")))
@@ -173,6 +174,15 @@ extension Peer {
     return try lines(upTo: request.id)
   }
 
+  /// Reads everything up to the next notification of a method, and returns that.
+  func next(_ method: JSON) throws -> JSON {
+    while let line = try line() {
+      let message = try JSON(parsing: line)
+      if message["method"] == method { return message }
+    }
+    throw PeerError("the output ended without \(method)")
+  }
+
   /// Reads everything up to the response to a request.
   func lines(upTo id: JSON) throws -> [JSON] {
     var found: [JSON] = []
@@ -219,15 +229,6 @@ extension Peer {
       guard ContinuousClock.now < end else { throw PeerError("the child does not read") }
       sched_yield()
     } while pending > 0
-  }
-
-  /// Waits until the child's own child processes have ended; returns at once without `/proc`.
-  func waitUntilChildrenHaveEnded() throws {
-    let end = ContinuousClock.now + .seconds(30)
-    while ProcessState.hasRunningChild(process) {
-      guard ContinuousClock.now < end else { throw PeerError("a child of the child does not end") }
-      sched_yield()
-    }
   }
 
   #if canImport(Darwin)
@@ -280,14 +281,6 @@ enum ProcessState {
   /// - Returns: true if the main thread sleeps; nil without `/proc`.
   static func isResting(_ process: pid_t) -> Bool? {
     field("State", of: process)?.hasPrefix("S")
-  }
-
-  /// - Returns: true if the process has a running child process.
-  static func hasRunningChild(_ process: pid_t) -> Bool {
-    let path = "/proc/\(process)/task/\(process)/children"
-    let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return children.split(separator: " ").compactMap { pid_t($0) }
-      .contains { field("State", of: $0)?.hasPrefix("Z") == false }
   }
 
   private static func field(_ name: String, of process: pid_t) -> String? {

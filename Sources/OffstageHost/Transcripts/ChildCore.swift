@@ -21,23 +21,11 @@ final class ChildCore {
     output = LineInput(process.output)
   }
 
-  var isBehind: Bool { unsent.isBehind }
-
   var hasUnsent: Bool { !unsent.isEmpty && inputIsOpen }
 
   /// Sends lines, or a part of one.
-  func send(bytes: [UInt8]) {
+  func send(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { unsent.writer.bytes.append(contentsOf: $0) }
-    flush()
-  }
-
-  func send(_ line: [UInt8]) {
-    unsent.write(line)
-    flush()
-  }
-
-  func send(_ line: JSON) {
-    unsent.line { $0.json(line) }
     flush()
   }
 
@@ -54,17 +42,10 @@ final class ChildCore {
   }
 
   /// Reads once, and calls `body` with each line.
-  /// - Parameter wholeLinesOnly: True to leave out an incomplete last line, as after a crash.
-  func read(wholeLinesOnly: Bool = true, _ body: ([UInt8]) -> Void) {
+  func read(_ body: (String) -> Void) {
     output.read()
     hasEnded = hasEnded || output.hasEnded
-    while !(hasEnded && wholeLinesOnly), let line = output.next() { body(line) }
-  }
-
-  /// Ends a core that is no longer needed.
-  func retire() {
-    kill(process.id, SIGTERM)
-    close()
+    while let line = output.nextText() { body(line) }
   }
 
   /// Closes the pipes, which ends a core.

@@ -1,0 +1,50 @@
+internal import OffstageJSON
+internal import OffstageSystem
+
+/// What a program leaves to the new build that takes its place: the state, and the bytes of the input
+/// that it has read and not handled.
+///
+/// It is in a file without a name, whose descriptor the new build inherits. No one else can read it.
+struct Handover {
+  /// nil if the app has not been shown.
+  let state: JSON?
+  let input: [UInt8]
+
+  /// The environment variable with the number of the descriptor.
+  private static let variable = "OFFSTAGE_HANDOVER"
+
+  /// Takes what an earlier build has left in this process; nil in a new process.
+  static func take() -> Handover? {
+    guard let descriptor = Environment.variable(variable).flatMap({ Int32($0) }), descriptor > 2
+    else { return nil }
+    unsetenv(variable)
+    defer { systemClose(descriptor) }
+    guard lseek(descriptor, 0, SEEK_SET) == 0,
+      let bytes = try? Descriptor.readFile("/dev/fd/\(descriptor)"),
+      let end = bytes.firstIndex(of: 0x0A),
+      let state = try? JSON(parsing: String(decoding: bytes[..<end], as: UTF8.self))
+    else { return nil }
+    return Handover(state: state == .null ? nil : state, input: Array(bytes[(end + 1)...]))
+  }
+
+  /// Becomes another program, which takes this.
+  /// - Throws: `FileError` if it cannot be started.
+  func start(
+    _ path: String, _ arguments: [String], _ streams: StandardStreams
+  ) throws(FileError) {
+    let directory = Environment.variable("TMPDIR") ?? "/tmp"
+    var name = Array("\(directory)/offstage-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw FileError(directory) }
+    unlink(name)
+    guard Descriptor.writeAll(descriptor, Array("\(state ?? .null)\n".utf8) + input) else {
+      throw FileError(directory)
+    }
+    setenv(Self.variable, "\(descriptor)", 1)
+    Watchdog.stop()
+    streams.giveBack()
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    execv(path, &words)
+    throw FileError(path)
+  }
+}
