@@ -207,7 +207,9 @@ public final class Router {
     _ route: Route,
     _ place: (_ core: Core, _ owner: ScreenID, _ new: ScreenID) -> Navigation.Change?
   ) -> PresentedScreen<Result> {
-    guard node.isOpen, node.core.mayShow(node.id) else { return PresentedScreen(nil, route, by: node) }
+    guard node.isOpen, node.core.mayShow(node.id) else {
+      return PresentedScreen(nil, route, by: node)
+    }
     let core = node.core
     do {
       let new = try core.make(route)

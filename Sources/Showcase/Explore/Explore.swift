@@ -63,7 +63,7 @@ final class ExplorePresenter: Screen {
   private let hasPrompted = Kept(false)
   private let invitationEnded = In<Outcome<Account>>()
   private let devSettingsEnded = In<Outcome<Empty>>()
-  private let pushAnswered = In<Outcome<CustomModalPresenter.Result>>()
+  private let pushAnswered = In<CustomModalOutcome>()
   private lazy var options = effects.task(.latest)
   private lazy var permission = effects.task(.latest)
   private lazy var prompt = effects.task(.keepFirst)
@@ -244,7 +244,7 @@ protocol ExploreRouter {
   func showChat(_ delegate: ChatDelegate)
   func showCreateAccount(into outcome: In<Outcome<Account>>)
   func showDevSettings(into outcome: In<Outcome<Empty>>)
-  func showPushPermissionModal(into outcome: In<Outcome<CustomModalPresenter.Result>>)
+  func showPushPermissionModal(into outcome: In<CustomModalOutcome>)
   func showAlert(_ error: any Error)
 }
 
