@@ -101,8 +101,8 @@ private let takenNames = Set(
   """
   Alternative Any App Appearance Argument CInterface Cached CachedLoad Child Children CivilTime
   Codable Command Console Coordinate CoreActor CoreClock CurrentLocale CustomStringConvertible
-  Dependencies DependencyError Dialog Display EffectHandle Effects EmbeddedCore Empty Environment
-  Error Event Field Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Kept Key
+  Dependencies DependencyError Dialog Display EffectHandle Effects EmbeddedCore Empty Ended
+  Environment Error Event Field Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Kept Key
   Label Labels LanguageTag Link Loader LocalizedText Log Meaning MemoryStore ModalBackground
   NotificationAuthorization NotificationPermission NumberContent Offstage OffstageHost
   OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part PendingPrompt

@@ -19,7 +19,9 @@ import Testing
             note("slept")
             _ = try await screen.prompts.ask(Prompt<Int>("quiz"))
             note("answered")
-            screen.router.present(Probe.self, Empty()).onFinish { _ in note("finished") }
+            screen.router.present(Probe.self, Empty()).onEnd {
+              if case .finished = $0 { note("finished") }
+            }
             await Self.elsewhere()
             note("back")
             screen.effects.run("nested") {

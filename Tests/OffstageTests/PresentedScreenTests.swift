@@ -30,16 +30,34 @@ import Testing
     #expect(delivered.values.count == 1)
   }
 
-  @Test func onlyAResultIsFinished() async throws {
-    let core = TestCore(Pages.app())
+  @Test func theArgumentTellsScreensApart() throws {
+    let core = TestCore(Rooms.app)
     try core.start()
-    let presenter = try #require(core.page(1))
-    let finished = Recorder<Int>()
-    Page<Blue>.shown(by: presenter.router, .push).onFinish { finished.append($0) }
+    let lobby = try #require(core.screen(Room.self))
+    for number in 1...2 {
+      lobby.router.push(Room.self, .init(number: number)).deliver(to: lobby.roomEnded)
+    }
+    core.screen(Room.self)?.finish("done")
     core.back()
-    Page<Blue>.shown(by: presenter.router, .push).onFinish { finished.append($0) }
-    core.page(4)?.finish(with: 8)
-    #expect(finished.values == [8])
+    #expect(lobby.ends == ["2 finished(\"done\")", "1 dismissed"])
+    #expect(core.faults == [])
+  }
+
+  @Test func anInputWithoutANameIsReported() throws {
+    let core = TestCore(Rooms.app)
+    try core.start()
+    let lobby = try #require(core.screen(Room.self))
+    lobby.router.push(Room.self, .init(number: 1)).deliver(to: lobby.roomEnded)
+    #expect(core.faults == [])
+    lobby.router.push(Room.self, .init(number: 2)).deliver(to: In<Outcome<String>>())
+    let line = #line - 1
+    #if DEBUG
+      #expect(
+        core.faults == [
+          "\(#fileID):\(line): the outcome of the screen \"room\" is lost if the core restarts while it is "
+            + "open. Declare the input as a property of Room: private let ended = In<Outcome<String>>()."
+        ])
+    #endif
   }
 
   @Test func deliversOnceForAUniqueScreenShownRepeatedly() async throws {
@@ -125,5 +143,32 @@ import Testing
     case .setRoot: try core.core.setRoot(core.core.app.root)
     case .closeAll: core.closeAll()
     }
+  }
+}
+
+private enum Rooms {
+  @CoreActor static let app = App(
+    root: .stack(Route(Room.self, .init(number: 0))),
+    screens: [ScreenFactory(Room.self) { argument, _ in Room(argument) }])
+}
+
+/// A screen that shows others of its kind.
+private final class Room: Screen {
+  static let kind = "room"
+  typealias Result = String
+  struct Argument: Codable, Sendable { var number: Int }
+  struct Input: Ports {}
+  struct Output: Ports { let number = Out(0) }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  let router = Router()
+  let roomEnded = In<Ended<Argument, String>>()
+  private(set) var ends: [String] = []
+
+  init(_ argument: Argument) {
+    output.number.value = argument.number
+    roomEnded.observe { [self] in ends.append("\($0.argument.number) \($0.outcome)") }
   }
 }

@@ -129,6 +129,16 @@ import Testing
     #expect(restarted.screen(Editor.self)?.outcomes == [.finished(7)])
   }
 
+  @Test func aResultIsDeliveredToAnInputThatIsNotOnTheWire() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    let editor = try #require(core.screen(Editor.self))
+    editor.router.push(Picker.self, .init(start: 4)).deliver(to: editor.secretlyPicked)
+    // The second restart names the input anew.
+    let restarted = core.restarted().restarted()
+    restarted.screen(Picker.self)?.finish(7)
+    #expect(restarted.screen(Editor.self)?.secretOutcomes == [.finished(7)])
+  }
+
   @Test func theEndOfTheOldCoreDeliversNothing() throws {
     let core = try started(.stack(Route(Editor.self)))
     let editor = try #require(core.screen(Editor.self))
@@ -201,16 +211,6 @@ import Testing
     #expect(restarted.locale == core.locale)
   }
 
-  #if DEBUG
-    @Test func aClosureThatWaitsForAScreenIsNamed() throws {
-      let core = try started(.stack(Route(Editor.self)))
-      let editor = try #require(core.screen(Editor.self))
-      editor.router.push(Picker.self, .init(start: 4)).onEnd { _ in }
-      let line = #line - 1
-      #expect(core.log.contains { $0.contains("\(#fileID):\(line)") && $0.contains("deliver(to:") })
-    }
-  #endif
-
   private func started(_ root: App.Root) throws -> TestCore {
     let core = TestCore(Self.app(root))
     try core.start()
@@ -265,6 +265,8 @@ private final class Editor: Screen {
   let pager: Pager<Empty, Int>
   private(set) var seen: [String] = []
   private(set) var outcomes: [Outcome<Int>] = []
+  let secretlyPicked = In<Outcome<Int>>()
+  private(set) var secretOutcomes: [Outcome<Int>] = []
 
   init() {
     if Self.isReversed {
@@ -287,6 +289,7 @@ private final class Editor: Screen {
     output.header.show { Line(0) }
     for id in Self.lineIDs { output.lines.append { Line(id) } }
     input.picked.observe { [self] in outcomes.append($0) }
+    secretlyPicked.observe { [self] in secretOutcomes.append($0) }
     input.didAppear.observe { [self] in pager.load() }
     pager.arrivals.observe { [self] _ in output.count.value = pager.items.count }
   }

@@ -114,7 +114,7 @@ import Testing
     let core = TestCore(Pages.app())
     try core.start()
     core.core.turn(of: "1") {
-      Page<Blue>.shown(by: core.page(1)!.router, .sheet).onFinish { _ in
+      Page<Blue>.shown(by: core.page(1)!.router, .sheet).onEnd { _ in
         core.show(Page<Green>.self, .push, by: 1)
       }
     }

@@ -112,7 +112,7 @@ private final class MockAppScopeRouter: AppScopeRouter {
   private(set) var invitations = 0
   private(set) var declines = 0
 
-  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) { invitations += 1 }
+  func showCreateAccount() { invitations += 1 }
   func declineLink() { declines += 1 }
 }
 

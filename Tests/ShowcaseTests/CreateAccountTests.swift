@@ -82,12 +82,14 @@ private final class Host: Screen {
   let output = Output()
   let effects = Effects()
   private let router = Router()
+  private let ended = In<Outcome<Account>>()
   private(set) var outcomes: [Outcome<Account>] = []
 
   init() {
     input.invite.observe { [self] in
-      router.present(CreateAccountPresenter.self, .init()).onEnd { self.outcomes.append($0) }
+      router.present(CreateAccountPresenter.self, .init()).deliver(to: ended)
     }
+    ended.observe { [self] in outcomes.append($0) }
   }
 }
 

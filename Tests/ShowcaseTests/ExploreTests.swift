@@ -254,22 +254,19 @@ final class MockExploreRouter: ExploreRouter {
     calls.note("showChat \(delegate.avatarId)")
   }
 
-  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {
-    disappear = onDisappear
+  func showCreateAccount(into outcome: In<Outcome<Account>>) {
+    disappear = { outcome.send(.dismissed) }
     calls.note("showCreateAccount")
   }
 
-  func showDevSettings(onDisappear: @escaping @CoreActor () -> Void) {
-    disappear = onDisappear
+  func showDevSettings(into outcome: In<Outcome<Empty>>) {
+    disappear = { outcome.send(.dismissed) }
     calls.note("showDevSettings")
   }
 
-  func showPushPermissionModal(
-    onEnablePressed: @escaping @CoreActor () -> Void,
-    onCancelPressed: @escaping @CoreActor () -> Void
-  ) {
-    enable = onEnablePressed
-    cancel = onCancelPressed
+  func showPushPermissionModal(into outcome: In<Outcome<CustomModalPresenter.Result>>) {
+    enable = { outcome.send(.finished(.primary)) }
+    cancel = { outcome.send(.finished(.secondary)) }
     calls.note("showPushPermissionModal")
   }
 

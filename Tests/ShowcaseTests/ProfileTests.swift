@@ -121,12 +121,12 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
   func showChat(_ delegate: ChatDelegate) { calls.note("showChat \(delegate.avatarId)") }
 
-  func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {
-    disappear = onDisappear
+  func showCreateAvatar(into outcome: In<Outcome<Avatar>>) {
+    disappear = { outcome.send(.dismissed) }
     calls.note("showCreateAvatar")
   }
 
-  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {
+  func showCreateAccount() {
     calls.note("showCreateAccount")
   }
 

@@ -202,7 +202,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
 
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
 
-  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {}
+  func showCreateAccount() {}
 
   func confirm(_ question: Question) async throws -> Bool { try await questions(question.title) }
   func dismissScreen() { calls.note("dismissScreen") }

@@ -69,8 +69,6 @@ package final class Core {
   #if DEBUG
     /// nil in a unit test, which keeps screens in variables.
     package var kept: KeptScreens?
-    /// The calls that wait for a screen with a closure.
-    var lostClosures: Set<String> = []
     /// The screens and parts that have handled something in this turn.
     private var handlers: [ScreenNode] = []
 

@@ -1,44 +1,45 @@
-/// A screen that a router has shown. Deliver its outcome to an input, or act on it.
+internal import OffstageJSON
+
+/// A screen that a router has shown. Its outcome is delivered to an input.
 /// ```swift
-/// router.push(BookDetail.self, book).deliver(to: input.lent)
-/// router.push(Editor.self, draft).onFinish { save($0) }
+/// private let lent = In<Outcome<Loan>>()
+///
+/// router.push(BookDetail.self, book).deliver(to: lent)
 /// ```
+/// An input can be named, so its screen gets the outcome even if the core has restarted in between.
 @CoreActor
 public struct PresentedScreen<Result: Codable & Sendable> {
   private let node: ScreenNode?
+  private let route: Route
+  private let presenter: ScreenNode
 
   /// - Parameter node: nil if the screen could not be shown, which counts as dismissed.
-  init(_ node: ScreenNode?) { self.node = node }
+  init(_ node: ScreenNode?, _ route: Route, by presenter: ScreenNode) {
+    (self.node, self.route, self.presenter) = (node, route, presenter)
+  }
 
   /// Sends the outcome of the screen to an input exactly once, even if
-  /// this is called each time that ``Router/pushUnique(_:transition:)`` returns the same screen.
+  /// this is called each time that ``Router/pushUnique(_:transition:)`` returns the same screen. If
+  /// several screens end together, the topmost one comes first.
   ///
-  /// It is delivered even if the core has restarted in between.
-  public func deliver(to input: In<Outcome<Result>>) {
-    guard let node else { return input.send(.dismissed) }
-    input.receiveOutcome(of: node)
-  }
+  /// The input is one of the `Input`, or a property of the screen or part that shows the other
+  /// screen: a property is not on the wire. It gets the outcome after a restart of the core, too.
+  public func deliver(
+    to input: In<Outcome<Result>>, fileID: StaticString = #fileID, line: UInt = #line
+  ) { connect(input, fileID, line) }
 
-  /// Calls `action` exactly once, when the screen has ended, however it ends. If several screens
-  /// end together, the topmost one comes first.
-  ///
-  /// It is not called once the core has restarted: ``deliver(to:)`` is.
-  public func onEnd(
-    fileID: StaticString = #fileID, line: UInt = #line,
-    _ action: @escaping (Outcome<Result>) -> Void
-  ) {
-    guard let node else { return action(.dismissed) }
+  /// Sends the outcome of the screen to an input together with the argument of the screen, which
+  /// tells several screens apart that deliver to the same input.
+  public func deliver<Argument>(
+    to input: In<Ended<Argument, Result>>, fileID: StaticString = #fileID, line: UInt = #line
+  ) { connect(input, fileID, line) }
+
+  private func connect(_ input: some InputPort, _ fileID: StaticString, _ line: UInt) {
+    guard let node else { return input.receive(nil, of: route) }
     #if DEBUG
-      node.core.noteClosure("onEnd", of: node, fileID, line)
+      presenter.checkName(of: input, node, fileID, line)
     #endif
-    _ = node.onEnd { action(Outcome(result: $0)) }
-  }
-
-  /// Calls `action` with the result of the screen; not if it ends without one.
-  public func onFinish(
-    fileID: StaticString = #fileID, line: UInt = #line, _ action: @escaping (Result) -> Void
-  ) {
-    onEnd(fileID: fileID, line: line) { if case .finished(let result) = $0 { action(result) } }
+    node.deliverOutcome(to: input, of: presenter)
   }
 
   /// Closes the screen as the user does, if it is open and not the root of a stack: it stays if its
@@ -58,14 +59,35 @@ public enum Outcome<Value: Codable & Sendable>: Sendable {
   case dismissed
 }
 
-/// An outcome of any type, for an input that is found by its name.
+/// The end of a screen, and the argument that it was shown with.
+/// ```swift
+/// private let edited = In<Ended<Line.ID, Line>>()
+///
+/// router.push(LineEditor.self, line.id).deliver(to: edited)
+/// edited.observe { [self] in select($0.argument) }
+/// ```
+public struct Ended<Argument: Codable & Sendable, Result: Codable & Sendable>: Codable, Sendable {
+  /// The argument of the screen.
+  public let argument: Argument
+  /// The end of the screen.
+  public let outcome: Outcome<Result>
+}
+
+/// The end of a screen of any type, for an input that is found by its name.
 protocol AnyOutcome {
   /// - Parameter result: nil for a screen that was dismissed.
-  init(result: (any Sendable)?)
+  init(result: (any Sendable)?, of route: Route) throws
+}
+
+extension Ended: AnyOutcome {
+  init(result: (any Sendable)?, of route: Route) throws {
+    argument = try route.argument.decode(Argument.self)
+    outcome = Outcome(result: result, of: route)
+  }
 }
 
 extension Outcome: AnyOutcome {
-  init(result: (any Sendable)?) {
+  init(result: (any Sendable)?, of route: Route) {
     // Unwrap in two steps, or nil would count as a result of optional type.
     guard let result, let value = result as? Value else {
       self = .dismissed

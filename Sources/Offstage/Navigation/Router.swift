@@ -63,7 +63,7 @@ public final class Router {
       })
     {
       node.core.apply(node.core.navigation.moveToTop(existing, on: stack, transition))
-      return PresentedScreen(node.core.screen(existing))
+      return PresentedScreen(node.core.screen(existing), Route(screen, argument), by: node)
     }
     return push(screen, argument, transition: transition)
   }
@@ -207,14 +207,16 @@ public final class Router {
     _ route: Route,
     _ place: (_ core: Core, _ owner: ScreenID, _ new: ScreenID) -> Navigation.Change?
   ) -> PresentedScreen<Result> {
-    guard node.isOpen, node.core.mayShow(node.id) else { return PresentedScreen(nil) }
+    guard node.isOpen, node.core.mayShow(node.id) else {
+      return PresentedScreen(nil, route, by: node)
+    }
     let core = node.core
     do {
       let new = try core.make(route)
       if let change = place(core, node.id, new.id) {
         core.presenter = node.id
         core.apply(change)
-        return PresentedScreen(new)
+        return PresentedScreen(new, route, by: node)
       }
       core.report(
         Fault(
@@ -224,7 +226,7 @@ public final class Router {
     } catch {
       reportFailure(to: "show", route, error)
     }
-    return PresentedScreen(nil)
+    return PresentedScreen(nil, route, by: node)
   }
 
   private func reportFailure(to action: String, _ route: Route, _ error: any Error) {

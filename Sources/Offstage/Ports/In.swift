@@ -65,9 +65,11 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     send(new)
   }
 
-  package func receiveOutcome(of screen: ScreenNode) {
-    guard let type = Value.self as? any AnyOutcome.Type else { return }
-    screen.onEnd(for: self) { [self] in send(type.init(result: $0) as! Value) }
+  package func receive(_ result: (any Sendable)?, of route: Route) {
+    guard let type = Value.self as? any AnyOutcome.Type,
+      let outcome = try? type.init(result: result, of: route)
+    else { return }
+    send(outcome as! Value)
   }
 
   package override var asInput: (any InputPort)? { self }

@@ -132,13 +132,14 @@ package protocol InputPort: Port {
   /// Receives a value from the wire; nil if the request has none.
   /// - Throws: `JSONMismatch` for a value of another shape. The port is then unchanged.
   func receive(_ value: JSONView?) throws(JSONMismatch)
-  /// Sends the outcome of a screen once it has ended, if that is what the input takes.
-  func receiveOutcome(of screen: ScreenNode)
+  /// Receives the outcome of a screen, if that is what the input takes.
+  /// - Parameter result: nil for a screen that was dismissed.
+  func receive(_ result: (any Sendable)?, of route: Route)
   var valueType: any Decodable.Type { get }
 }
 
 extension InputPort {
-  package func receiveOutcome(of screen: ScreenNode) {}
+  package func receive(_ result: (any Sendable)?, of route: Route) {}
 }
 
 /// Stands in for a secret of any length, in the document and in recordings.

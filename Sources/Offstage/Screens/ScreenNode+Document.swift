@@ -4,12 +4,26 @@ package import OffstageJSON
 extension ScreenNode {
   /// The input at a path such as `lines/7/remove`.
   func inputOfPart(at path: Substring.UTF8View) -> (any InputPort)? {
+    guard let (node, name) = node(at: path) else { return nil }
+    return node.inputs.first { $0.name.utf8.elementsEqual(name) }?.port
+  }
+
+  /// The input at a path. It may be a property of the screen or part, which is not on the wire.
+  func receiver(at path: Substring.UTF8View) -> (input: any InputPort, of: ScreenNode)? {
+    guard let (node, name) = node(at: path) else { return nil }
+    let port =
+      node.inputs.first { $0.name.utf8.elementsEqual(name) }?.port
+      ?? node.properties.first { $0.name.utf8.elementsEqual(name) }?.value.asInput
+    return port.map { ($0, node) }
+  }
+
+  private func node(
+    at path: Substring.UTF8View
+  ) -> (node: ScreenNode, name: Substring.UTF8View)? {
     var rest = path
-    guard let first = rest.popSegment() else {
-      return inputs.first { $0.name.utf8.elementsEqual(path) }?.port
-    }
+    guard let first = rest.popSegment() else { return (self, path) }
     let container = outputs.first { $0.name.utf8.elementsEqual(first) }?.port as? any ChildPort
-    return container?.popNode(from: &rest)?.inputOfPart(at: rest)
+    return container?.popNode(from: &rest)?.node(at: rest)
   }
 
   /// The names of all inputs, with `*` for the id of an element of a list.

@@ -287,21 +287,29 @@ package final class ScreenNode {
     return true
   }
 
-  /// Calls `action` exactly once with the result; nil if the screen was dismissed. At once if the
-  /// screen has ended.
-  func onEnd(_ action: @escaping ((any Sendable)?) -> Void) -> Subscription {
-    guard part != nil else {
-      action(result)
-      return Subscription()
-    }
-    return ending.add(action)
+  /// Sends the outcome to an input of another screen or part, once; at once if this screen has
+  /// ended.
+  func deliverOutcome(to input: any InputPort, of presenter: ScreenNode) {
+    guard let route, !receivers.contains(where: { $0 === input }) else { return }
+    guard part != nil else { return input.receive(result, of: route) }
+    presenter.adopt(input)
+    receivers.append(input)
+    _ = ending.add { input.receive($0, of: route) }
   }
 
-  /// Calls `action` once per receiver, even if the receiver asks repeatedly.
-  func onEnd(for receiver: Port, _ action: @escaping ((any Sendable)?) -> Void) {
-    if receivers.contains(where: { $0 === receiver }) { return }
-    if part != nil { receivers.append(receiver) }
-    _ = onEnd(action)
+  /// Names an input that is a property of the screen or part, and not on the wire.
+  func adopt(_ input: any InputPort) {
+    guard input.node == nil, let name = properties.first(where: { $0.value === input })?.name
+    else { return }
+    input.attach(to: self, as: name)
+    ports.append(input)
+  }
+
+  /// The ports that are properties of the screen or part.
+  var properties: some Sequence<(name: String, value: Port)> {
+    (part.map { Array(Mirror(reflecting: $0).children) } ?? []).lazy.compactMap { label, value in
+      if let label, let port = value as? Port { (label, port) } else { nil }
+    }
   }
 
   /// Ends everything that belongs to the screen or part, and to the parts within it. A screen ends

@@ -135,9 +135,9 @@ extension Core {
     for receiver in state["deliverTo"]?.array ?? [] {
       guard let screen = receiver["screen"]?.string.flatMap({ ScreenID($0) }),
         let path = receiver["input"]?.string,
-        let port = screens[screen]?.inputOfPart(at: path.utf8[...])
+        let receiver = screens[screen]?.receiver(at: path.utf8[...])
       else { continue }
-      port.receiveOutcome(of: node)
+      node.deliverOutcome(to: receiver.input, of: receiver.of)
     }
   }
 
@@ -176,19 +176,19 @@ extension DisplaySettings {
 }
 
 #if DEBUG
-  extension Core {
-    /// Reports, once for each call, a closure that waits for a screen and is lost in a restart.
-    func noteClosure(
-      _ call: StaticString, of node: ScreenNode, _ fileID: StaticString, _ line: UInt
+  extension ScreenNode {
+    /// Reports an input that has no name, so that a restart loses what it waits for.
+    func checkName(
+      of input: Port, _ shown: ScreenNode, _ fileID: StaticString, _ line: UInt
     ) {
-      guard lostClosures.insert("\(fileID):\(line)").inserted else { return }
-      onLog(
-        LogRecord(
-          level: .debug,
-          message: "\(fileID):\(line): what \(call) waits for is lost if the core restarts while "
-            + "the screen \"\(node.kind)\" is open. Write deliver(to: input.name) with an input "
-            + "In<Outcome<…>>.",
-          cause: cause?.id, screen: node.id))
+      guard let part, input.node == nil, !properties.contains(where: { $0.value === input })
+      else { return }
+      let type = "\(Swift.type(of: part))"
+      core.report(
+        Fault(
+          "\(fileID):\(line): the outcome of the screen \"\(shown.kind)\" is lost if the core restarts "
+            + "while it is open. Declare the input as a property of \(type): "
+            + "private let ended = \(Swift.type(of: input))()."))
     }
   }
 #endif

@@ -123,13 +123,11 @@ extension ScreenNode {
 
   /// The names of the keepers in the order of their creation.
   private var keeperNames: [String?] {
-    var properties: [ObjectIdentifier: String] = [:]
-    if let part, keepers.contains(where: { $0.keptName == nil }) {
-      for (label, value) in Mirror(reflecting: part).children {
-        if let keeper = value as? any Keeper { properties[ObjectIdentifier(keeper)] = label }
-      }
+    var names: [ObjectIdentifier: String] = [:]
+    if keepers.contains(where: { $0.keptName == nil }) {
+      for (name, port) in properties { names[ObjectIdentifier(port)] = name }
     }
-    return keepers.map { $0.keptName ?? properties[ObjectIdentifier($0)] }
+    return keepers.map { $0.keptName ?? names[ObjectIdentifier($0)] }
   }
 
   /// The saved values in the order in which the screen has turned out to create its keepers; nil if

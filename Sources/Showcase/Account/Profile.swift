@@ -39,6 +39,7 @@ final class ProfilePresenter: Screen {
   let effects = Effects()
 
   private let localizer = Localizer()
+  private let avatarCreated = In<Outcome<Avatar>>()
 
   init(interactor: any ProfileInteractor, router: any ProfileRouter) {
     output.account.bind(interactor.accountChanges)
@@ -63,10 +64,11 @@ final class ProfilePresenter: Screen {
     input.avatarTapped.openChat(
       withOneOf: [output.avatars], interactor, as: Action.avatarTapped
     ) { router.showChat($0) }
-    input.createAvatarTapped.observe {
+    input.createAvatarTapped.observe { [avatarCreated] in
       interactor.trackEvent(Action.createAvatarTapped)
-      router.showCreateAvatar { avatars.reload() }
+      router.showCreateAvatar(into: avatarCreated)
     }
+    avatarCreated.observe { _ in avatars.reload() }
     input.editProfileTapped.observe { [self] in
       guard let account = output.account.value else { return }
       interactor.trackEvent(Action.editProfileTapped)
@@ -75,7 +77,7 @@ final class ProfilePresenter: Screen {
     input.createAccountTapped.observe { [self] in
       guard output.canCreateAccount.value else { return }
       interactor.trackEvent(Action.createAccountTapped)
-      router.showCreateAccount {}
+      router.showCreateAccount()
     }
     input.settingsTapped.observe { router.showSettings() }
   }
@@ -93,8 +95,8 @@ protocol ProfileInteractor: EventTracker {
 @CoreActor
 protocol ProfileRouter {
   func showChat(_ delegate: ChatDelegate)
-  func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void)
-  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
+  func showCreateAvatar(into outcome: In<Outcome<Avatar>>)
+  func showCreateAccount()
   func showEditProfile(_ delegate: EditProfileDelegate)
   func showSettings()
   func showAlert(_ error: any Error)

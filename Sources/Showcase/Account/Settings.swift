@@ -99,7 +99,7 @@ final class SettingsPresenter: Screen {
     input.createAccountTapped.observe { [self] in
       guard output.canCreateAccount.value else { return }
       interactor.trackEvent(Action.createAccountTapped)
-      router.showCreateAccount {}
+      router.showCreateAccount()
     }
     input.closeTapped.observe { router.dismissScreen() }
     load()
@@ -183,8 +183,7 @@ protocol SettingsInteractor: EventTracker {
 
 @CoreActor
 protocol SettingsRouter {
-  /// - Parameter onDisappear: Called once, however the screen closes.
-  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
+  func showCreateAccount()
   /// - Throws: `PromptError` if the device cannot ask.
   func confirm(_ question: Question) async throws -> Bool
   func dismissScreen()

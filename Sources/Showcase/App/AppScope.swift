@@ -82,7 +82,7 @@ final class AppScope: Scope {
 
   /// Invites the guest, unless an invitation is open.
   private func invite() {
-    if openInvitations == 0 { router.showCreateAccount {} }
+    if openInvitations == 0 { router.showCreateAccount() }
   }
 
   func invitationOpened() { openInvitations += 1 }
@@ -96,7 +96,7 @@ final class AppScope: Scope {
 
 @CoreActor
 protocol AppScopeRouter {
-  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
+  func showCreateAccount()
   /// Forgets the link that waits.
   func declineLink()
 }

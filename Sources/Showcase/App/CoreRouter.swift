@@ -39,15 +39,20 @@ final class CoreRouter {
 
   // MARK: Sheets and covers
 
-  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {
+  func showCreateAccount() { _ = presentCreateAccount() }
+
+  func showCreateAccount(into outcome: In<Outcome<Account>>) {
+    presentCreateAccount().deliver(to: outcome)
+  }
+
+  private func presentCreateAccount() -> PresentedScreen<Account> {
     router.present(CreateAccountPresenter.self, .init(), as: .sheet([.medium]))
-      .onEnd { _ in onDisappear() }
   }
 
   func showSignUp() { router.present(SignUp.self, .init(), as: .sheet) }
 
-  func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {
-    router.present(CreateAvatarPresenter.self, as: .fullScreenCover).onEnd { _ in onDisappear() }
+  func showCreateAvatar(into outcome: In<Outcome<Avatar>>) {
+    router.present(CreateAvatarPresenter.self, as: .fullScreenCover).deliver(to: outcome)
   }
 
   func showEditProfile(_ delegate: EditProfileDelegate) {
@@ -56,17 +61,13 @@ final class CoreRouter {
 
   func showSettings() { router.present(SettingsPresenter.self) }
 
-  func showDevSettings(onDisappear: @escaping @CoreActor () -> Void) {
-    router.present(DevSettingsPresenter.self, as: .sheet([.medium, .large]))
-      .onEnd { _ in onDisappear() }
+  func showDevSettings(into outcome: In<Outcome<Empty>>) {
+    router.present(DevSettingsPresenter.self, as: .sheet([.medium, .large])).deliver(to: outcome)
   }
 
   // MARK: Modals
 
-  func showPushPermissionModal(
-    onEnablePressed: @escaping @CoreActor () -> Void,
-    onCancelPressed: @escaping @CoreActor () -> Void
-  ) {
+  func showPushPermissionModal(into outcome: In<Outcome<CustomModalPresenter.Result>>) {
     let words = localizer.words
     let delegate = CustomModalDelegate(
       title: words.enablePush.title, subtitle: words.enablePush.message,
@@ -74,13 +75,7 @@ final class CoreRouter {
     router.showModal(
       CustomModalPresenter.self, delegate, background: .init(color: "#000000", opacity: 0.6),
       transition: Transition(.moveIn, .fromBottom)
-    ).onEnd { outcome in
-      switch outcome {
-      case .finished(.primary): onEnablePressed()
-      case .finished(.secondary): onCancelPressed()
-      case .dismissed: break
-      }
-    }
+    ).deliver(to: outcome)
   }
 
   // MARK: Dialogs

@@ -63,6 +63,7 @@ final class Gallery: Screen {
   private let log = Log()
   private let localizer = Localizer()
   private let isGuarded = Kept(false)
+  private let roomEnded = In<Ended<Argument, String>>()
   private lazy var question = effects.task(.queue)
   private lazy var confirmation = effects.task(.keepFirst, name: "leave")
 
@@ -97,6 +98,7 @@ final class Gallery: Screen {
         log.error("\(error)")
       }
     }
+    roomEnded.observe { [self] in list($0) }
     input.finish.observe { [self] in finish($0) }
     input.closeCount.observe { [router] in router.close(count: $0) }
     input.guarded.observe { [self] in isGuarded.value = $0 }
@@ -114,7 +116,7 @@ final class Gallery: Screen {
     }
   }
 
-  /// Shows another room and lists how it ends.
+  /// Shows another room, whose end is listed.
   private func show(_ label: String, _ segue: Segue) {
     let room = Argument(label: label)
     let shown =
@@ -126,15 +128,17 @@ final class Gallery: Screen {
           Gallery.self, room, background: background,
           transition: Transition(.moveIn, .fromBottom, duration: 0.3))
       }
-    // A room that a modal has pushed outlives the modal, which must not stay in memory with it.
-    shown.onEnd { [localizer, output] outcome in
-      let ending =
-        switch outcome {
-        case .finished(let word): localizer.words.roomFinished(label, word)
-        case .dismissed: localizer.words.roomDismissed(label)
-        }
-      output.ended.value = Array((output.ended.value + [ending]).suffix(100))
-    }
+    shown.deliver(to: roomEnded)
+  }
+
+  private func list(_ room: Ended<Argument, String>) {
+    let label = room.argument.label ?? ""
+    let ending =
+      switch room.outcome {
+      case .finished(let word): localizer.words.roomFinished(label, word)
+      case .dismissed: localizer.words.roomDismissed(label)
+      }
+    output.ended.value = Array((output.ended.value + [ending]).suffix(100))
   }
 
   private func ask(_ prompt: Prompt<Dialog.Answer>) {

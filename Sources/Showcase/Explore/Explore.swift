@@ -60,7 +60,10 @@ final class ExplorePresenter: Screen {
   private let featured: Loader<[Avatar]>
   private let popular: Loader<[Avatar]>
   private let localizer = Localizer()
-  private var hasPrompted = false
+  private let hasPrompted = Kept(false)
+  private let invitationEnded = In<Outcome<Account>>()
+  private let devSettingsEnded = In<Outcome<Empty>>()
+  private let pushAnswered = In<CustomModalOutcome>()
   private lazy var options = effects.task(.latest)
   private lazy var permission = effects.task(.latest)
   private lazy var prompt = effects.task(.keepFirst)
@@ -106,7 +109,12 @@ final class ExplorePresenter: Screen {
     interactor.track(input.devSettingsTapped, as: Action.devSettingsTapped)
     input.createAccountTapped.observe { [self] in createAccount() }
     input.devSettingsTapped.observe { [self] in
-      router.showDevSettings { [self] in loadOptions() }
+      router.showDevSettings(into: devSettingsEnded)
+    }
+    devSettingsEnded.observe { [self] _ in loadOptions() }
+    invitationEnded.observe { [self] _ in loadOptions() }
+    pushAnswered.observe { [self] in
+      if case .finished(let answer) = $0 { answerPush(enable: answer == .primary) }
     }
   }
 
@@ -174,17 +182,17 @@ final class ExplorePresenter: Screen {
   private func createAccount() {
     guard output.showsCreateAccount.value else { return }
     // Opening the sheet by hand counts as the invitation.
-    hasPrompted = true
-    router.showCreateAccount { [self] in loadOptions() }
+    hasPrompted.value = true
+    router.showCreateAccount(into: invitationEnded)
   }
 
   /// Invites a guest once per launch, and only while nothing covers the screen. Otherwise, the next
   /// appearance tries again.
   private func promptForAccount() {
-    guard !hasPrompted else { return }
+    guard !hasPrompted.value else { return }
     prompt.run { [self] in
       try await effects.sleep(for: Self.promptDelay)
-      guard output.showsCreateAccount.value, router.isVisible, !hasPrompted else { return }
+      guard output.showsCreateAccount.value, router.isVisible, !hasPrompted.value else { return }
       interactor.trackEvent(Action.createAccountPrompted)
       createAccount()
     }
@@ -195,9 +203,7 @@ final class ExplorePresenter: Screen {
   private func askForPush() {
     guard output.showsPushPermission.value else { return }
     interactor.trackEvent(Action.pushPermissionTapped)
-    router.showPushPermissionModal(
-      onEnablePressed: { [self] in answerPush(enable: true) },
-      onCancelPressed: { [self] in answerPush(enable: false) })
+    router.showPushPermissionModal(into: pushAnswered)
   }
 
   private func answerPush(enable: Bool) {
@@ -229,19 +235,16 @@ protocol ExploreInteractor: EventTracker {
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)
 }
 
-/// Each `onDisappear` is called once, however the screen closes.
+/// Each input gets the outcome once, however the screen closes.
 @CoreActor
 protocol ExploreRouter {
   /// True if the user sees the screen with nothing covering it.
   var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)
   func showChat(_ delegate: ChatDelegate)
-  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
-  func showDevSettings(onDisappear: @escaping @CoreActor () -> Void)
-  /// Calls neither closure if the modal is dismissed without an answer.
-  func showPushPermissionModal(
-    onEnablePressed: @escaping @CoreActor () -> Void,
-    onCancelPressed: @escaping @CoreActor () -> Void)
+  func showCreateAccount(into outcome: In<Outcome<Account>>)
+  func showDevSettings(into outcome: In<Outcome<Empty>>)
+  func showPushPermissionModal(into outcome: In<CustomModalOutcome>)
   func showAlert(_ error: any Error)
 }
 

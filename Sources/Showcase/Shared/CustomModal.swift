@@ -51,3 +51,6 @@ struct CustomModalDelegate: Codable, Hashable, Sendable {
   let primaryButton: String
   let secondaryButton: String
 }
+
+/// What a screen that shows the modal gets, without naming the modal.
+typealias CustomModalOutcome = Outcome<CustomModalPresenter.Result>

@@ -41,6 +41,7 @@ final class IssueEditor: Screen {
   private let form: Form
   private let router = Router()
   private let prompts = Prompts()
+  private let tagsPicked = In<Outcome<[String]>>()
   /// The stored issue; nil for a new issue, or until it is loaded.
   private let original = Out<Issue?>(nil)
   private lazy var loading = effects.task()
@@ -58,6 +59,7 @@ final class IssueEditor: Screen {
     input.tagsTapped.observe { [self] in pickTags() }
     input.attachTapped.observe { [self] in attach { try await $0.pickFile() } }
     input.photoTapped.observe { [self] in attach { try await $0.takePhoto() } }
+    tagsPicked.observe { [input] in if case .finished(let tags) = $0 { input.tags.value = tags } }
     input.save.observe { [self] in save() }
     input.delete.observe { [self] in delete() }
     if let id = argument.id { load(id) }
@@ -97,8 +99,8 @@ final class IssueEditor: Screen {
   }
 
   private func pickTags() {
-    let picker = router.present(TagPicker.self, input.tags.value, as: .sheet([.medium, .large]))
-    picker.onFinish { [input] in input.tags.value = $0 }
+    router.present(TagPicker.self, input.tags.value, as: .sheet([.medium, .large]))
+      .deliver(to: tagsPicked)
   }
 
   private func attach(_ pick: @escaping @CoreActor (Prompts) async throws -> PickedFile) {
