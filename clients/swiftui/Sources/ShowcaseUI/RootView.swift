@@ -10,7 +10,10 @@
 
     public var body: some View {
       ZStack {
-        root
+        VStack(spacing: 0) {
+          ScopeView(core: core)
+          root
+        }
         ForEach(core.document.navigation.modals) { modal in
           ModalView(modal: modal, core: core)
         }

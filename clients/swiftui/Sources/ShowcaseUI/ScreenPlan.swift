@@ -1,3 +1,4 @@
+import Foundation
 import OffstageClient
 
 /// The content of a screen as a list of items, made only from its description.
@@ -6,6 +7,8 @@ import OffstageClient
 @MainActor
 struct ScreenPlan {
   let title: String
+  /// A line below the title.
+  let subtitle: String?
   let items: [Item]
 
   enum Item: Identifiable {
@@ -13,7 +16,9 @@ struct ScreenPlan {
     case editor(Editor)
     /// An output on one line.
     case line(name: String, title: String, text: String)
-    /// A failure or a message, and what is offered with it.
+    /// Work that runs, and how far it is, from 0 to 1; nil if that is unknown.
+    case work(name: String, title: String, share: Double?, text: String)
+    /// A failure, a message, or what to say about an empty list, and what is offered with it.
     case notice(name: String, text: String, buttons: [Button])
     case list(RowList)
     case button(Button)
@@ -22,6 +27,7 @@ struct ScreenPlan {
       switch self {
       case .editor(let editor): "editor " + editor.port.name
       case .line(let name, _, _): "line " + name
+      case .work(let name, _, _, _): "work " + name
       case .notice(let name, _, _): "notice " + name
       case .list(let list): "list " + list.name
       case .button(let button): "button " + button.port.name
@@ -31,20 +37,29 @@ struct ScreenPlan {
 
   init(of screen: RemoteScreen, _ description: ScreenDescription) {
     let outputs = description.outputs
-    let named = outputs.first { $0.says["x-role"].string == "title" }
-    title = named.flatMap { screen[$0.name].string } ?? description.title
+    let text = { (role: String) in
+      outputs.first { $0.role(is: [role]) }.flatMap { screen[$0.name].string }
+    }
+    title = text("title") ?? description.title
+    subtitle = text("subtitle")
     let conditions = description.inputs.flatMap { [$0.enabledBy, $0.says["x-visibleBy"].string] }
+    // The app as a whole says only this on every screen.
+    let isScope = screen.id == "app"
+    let drawn = outputs.filter { port in
+      !conditions.contains(port.name) && !port.role(is: Self.elsewhere)
+        && (!isScope || port.role(is: ["busy", "failure", "notice", "progress"]))
+    }
+    .compactMap { Self.item(of: $0, screen, description) }
     let shown = description.inputs.filter { input in
       input.says["x-visibleBy"].string.map { screen[$0].bool ?? true } ?? true
     }
-    let offered = Set(outputs.flatMap { Self.offers(of: $0) })
     let editors = shown.compactMap { Editor($0, screen) }.map { Item.editor($0) }
-    let drawn = outputs.filter { !conditions.contains($0.name) && !Self.isElsewhere($0) }
-      .compactMap { Self.item(of: $0, screen, description) }
-    let buttons = shown.filter { $0.role == .trigger && !offered.contains($0.name) }.map {
-      Item.button(Button(port: $0, screen: screen))
-    }
-    items = editors + drawn + buttons
+    let offered = Set(outputs.flatMap { Self.offers(of: $0) })
+    let offeredNow = Set(drawn.flatMap(\.buttons).map(\.port.name))
+    let buttons = shown.filter { $0.role == .trigger && !offeredNow.contains($0.name) }
+      .map { Button(port: $0, screen: screen) }
+      .filter { !offered.contains($0.port.name) || $0.port.enabledBy != nil && $0.isEnabled }
+    items = editors + drawn + buttons.map { .button($0) }
   }
 
   /// The inputs that are offered with an output, such as the one that tries again.
@@ -53,30 +68,56 @@ struct ScreenPlan {
     return (actions + [port.says["x-retry"]]).compactMap(\.string)
   }
 
-  /// True for an output that the title, an input, or a list shows.
-  private static func isElsewhere(_ port: PortDescription) -> Bool {
-    ["title", "condition", "selection", "options", "more", "sections", "hidden"]
-      .contains(port.says["x-role"].string)
-  }
+  /// The roles of outputs that the title, an input, or a list shows.
+  private static let elsewhere = [
+    "title", "subtitle", "condition", "selection", "options", "more", "sections", "hidden",
+  ]
 
   private static func item(
     of port: PortDescription, _ screen: RemoteScreen, _ description: ScreenDescription
   ) -> Item? {
-    let value = screen[port.name]
-    if ["failure", "notice"].contains(port.says["x-role"].string) {
-      let message = port.says["x-message"].string.map { value[$0] } ?? value
+    let (value, name) = (screen[port.name], port.name)
+    let notice = { (text: String) in
       let helps = port.says["x-retryable"].string.flatMap { value[$0].bool } ?? true
       let names = offers(of: port).filter { helps || $0 != port.says["x-retry"].string }
       let buttons = description.inputs.filter { names.contains($0.name) }
         .map { Button(port: $0, screen: screen) }
-      return message.string.map { .notice(name: port.name, text: $0, buttons: buttons) }
+      return Item.notice(name: name, text: text, buttons: buttons)
+    }
+    switch port.says["x-role"].string {
+    case "failure", "notice":
+      let message = port.says["x-message"].string.map { value[$0] } ?? value
+      return message.string.map(notice)
+    case "empty":
+      return value.string.map(notice)
+        ?? (value.bool == true ? notice(port.help ?? port.title) : nil)
+    case "busy":
+      return value.bool == true ? .work(name: name, title: port.title, share: nil, text: "") : nil
+    case "progress":
+      return Row.share(of: value, port).map { share in
+        .work(name: name, title: port.title, share: share, text: Row.amount(of: value, port))
+      }
+    default: break
     }
     if let rows = value.array {
       return rows.isEmpty ? nil : .list(RowList(port: port, rows, description, screen))
     }
-    if value.bool == true { return .line(name: port.name, title: port.title, text: "") }
+    if value.bool == true { return .line(name: name, title: port.title, text: "") }
     let text = Row.text(of: value, port)
-    return text.isEmpty ? nil : .line(name: port.name, title: port.title, text: text)
+    return text.isEmpty ? nil : .line(name: name, title: port.title, text: text)
+  }
+}
+
+extension ScreenPlan.Item {
+  /// The buttons beside a text.
+  fileprivate var buttons: [Button] {
+    if case .notice(_, _, let buttons) = self { buttons } else { [] }
+  }
+}
+
+extension PortDescription {
+  fileprivate func role(is roles: [String]) -> Bool {
+    says["x-role"].string.map(roles.contains) ?? false
   }
 }
 
@@ -127,6 +168,8 @@ struct RowList {
   let name: String
   let title: String
   let rows: [Row]
+  /// The rows, those of the same section together.
+  let groups: [Group]
   /// The inputs that take a row. The first one is a tap.
   let inputs: [PortDescription]
   private let mover: PortDescription?
@@ -140,6 +183,34 @@ struct RowList {
     inputs = description.rowInputs(of: name)
     mover = description.rowInputs(of: name, .move).first
     rows = values.enumerated().map { Row($0.element, port, position: $0.offset) }
+    let headers = description.outputs.filter { output in
+      output.role(is: ["sections"])
+        && (output.says["x-of"].array ?? []).contains { $0.string == port.name }
+    }
+    let titles = headers.flatMap { output in
+      (screen[output.name].array ?? []).map {
+        (id: $0["id"], title: Row($0, output, position: 0).title)
+      }
+    }
+    var groups: [Group] = []
+    for row in rows {
+      if groups.last?.section != row.section {
+        let title = titles.first { $0.id == row.section }?.title
+        let own = row.section.isNull ? "" : row.section.string ?? "\(row.section)"
+        groups.append(Group(section: row.section, title: title ?? own, rows: []))
+      }
+      groups[groups.count - 1].rows.append(row)
+    }
+    self.groups = groups
+  }
+
+  /// Successive rows of one section.
+  struct Group: Identifiable {
+    let section: Value
+    let title: String
+    var rows: [Row]
+
+    var id: String { rows.first?.id ?? "" }
   }
 
   var isTappable: Bool { !inputs.isEmpty }
@@ -169,13 +240,22 @@ struct Row: Identifiable, Hashable {
   let id: String
   let title: String
   let detail: String
+  /// The id of the header that the row is under; null without sections.
+  let section: Value
+  /// How far the work of the row is, from 0 to 1.
+  let share: Double?
   let value: Value
 
   init(_ value: Value, _ list: PortDescription, position: Int) {
     id = value["id"].isNull ? "#\(position)" : "\(value["id"])"
     let members = list.members
-    let texts = members.map { (port: $0, text: Self.text(of: value[$0.name], $0)) }
-      .filter { !$0.text.isEmpty }
+    let of = { (role: String) in members.first { $0.role(is: [role]) } }
+    section = of("section").map { value[$0.name] } ?? .null
+    share = of("progress").flatMap { Self.share(of: value[$0.name], $0) }
+    let texts = members.filter { !$0.role(is: ["section", "progress"]) }.map {
+      (port: $0, text: Self.text(of: value[$0.name], $0))
+    }
+    .filter { !$0.text.isEmpty }
     let name = texts.first { $0.port.says["x-role"].string == "title" } ?? texts.first
     let rest = texts.filter { $0.port.name != name?.port.name }.map(\.text)
     title = name?.text ?? Self.text(of: value, list)
@@ -183,11 +263,32 @@ struct Row: Identifiable, Hashable {
     self.value = value
   }
 
+  /// How far work is: the value itself, or how many of a total.
+  static func share(of value: Value, _ port: PortDescription) -> Double? {
+    guard let done = port.says["x-done"].string, let total = port.says["x-total"].string else {
+      return value.double
+    }
+    guard let done = value[done].double, let total = value[total].double else { return nil }
+    return total > 0 ? done / total : 0
+  }
+
+  /// Writes how far work is: `25%`, or `2 / 5 boxes`.
+  static func amount(of value: Value, _ port: PortDescription) -> String {
+    guard let done = port.says["x-done"].string, let total = port.says["x-total"].string else {
+      return value.double.map { "\(Int(($0 * 100).rounded()))%" } ?? ""
+    }
+    let unit = port.says["x-unit"].string.map { " \($0)" } ?? ""
+    return "\(value[done]) / \(value[total])\(unit)"
+  }
+
   /// Writes a value for people: nothing for null, false, a picture, or a list of objects, or for
   /// what is not for people.
   static func text(of value: Value, _ port: PortDescription) -> String {
     let isMedium = port.schema["contentMediaType"].string.map { !$0.hasPrefix("text/") } ?? false
     if isMedium || ["hidden", "alt"].contains(port.says["x-role"].string) { return "" }
+    if port.schema["format"].string == "unix-time", let seconds = value.double {
+      return Date(timeIntervalSince1970: seconds).formatted(date: .abbreviated, time: .shortened)
+    }
     if let string = value.string { return port.schema["x-titles"][string].string ?? string }
     if value.members != nil {
       return port.members.map { text(of: value[$0.name], $0) }.filter { !$0.isEmpty }

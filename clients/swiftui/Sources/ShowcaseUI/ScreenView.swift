@@ -24,25 +24,55 @@
 
     var body: some View {
       Form {
-        ForEach(plan.items) { item in
-          switch item {
-          case .editor(let editor): EditorView(editor: editor)
-          case .line(_, let title, let text): LabeledContent(title, value: text)
-          case .notice(_, let text, let buttons):
-            HStack {
-              Text(text)
-              Spacer()
-              ForEach(buttons, id: \.port.name) { button in
-                SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)
-              }
-            }
-          case .list(let list): ListView(list: list)
-          case .button(let button):
+        if let subtitle = plan.subtitle { Text(subtitle).foregroundStyle(.secondary) }
+        ForEach(plan.items) { ItemView(item: $0) }
+      }
+      .navigationTitle(plan.title)
+    }
+  }
+
+  /// What the app says and offers on every screen; nothing while that is nothing.
+  struct ScopeView: View {
+    let core: RemoteCore
+
+    var body: some View {
+      if let app = core.document.app, let description = core.description?[app] {
+        let items = ScreenPlan(of: app, description).items
+        if !items.isEmpty {
+          VStack(alignment: .leading) { ForEach(items) { ItemView(item: $0) } }
+            .padding()
+            .background(.regularMaterial)
+        }
+      }
+    }
+  }
+
+  private struct ItemView: View {
+    let item: ScreenPlan.Item
+
+    var body: some View {
+      switch item {
+      case .editor(let editor): EditorView(editor: editor)
+      case .line(_, let title, let text): LabeledContent(title, value: text)
+      case .work(_, let title, nil, _): ProgressView(title)
+      case .work(_, let title, .some(let share), let text):
+        ProgressView(value: min(max(share, 0), 1)) {
+          Text(title)
+        } currentValueLabel: {
+          Text(text)
+        }
+      case .notice(_, let text, let buttons):
+        HStack {
+          Text(text)
+          Spacer()
+          ForEach(buttons, id: \.port.name) { button in
             SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)
           }
         }
+      case .list(let list): ListView(list: list)
+      case .button(let button):
+        SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)
       }
-      .navigationTitle(plan.title)
     }
   }
 
@@ -84,33 +114,48 @@
   private struct ListView: View {
     let list: RowList
 
+    var body: some View {
+      Section(list.title) {
+        ForEach(list.groups) { group in
+          if !group.title.isEmpty { Text(group.title).font(.headline) }
+          RowsView(list: list, rows: group.rows)
+        }
+      }
+    }
+  }
+
+  /// Successive rows of a list.
+  private struct RowsView: View {
+    let list: RowList
+    let rows: [Row]
+
     private func move(_ indices: IndexSet, to offset: Int) {
-      for index in indices { list.move(list.rows[index], to: offset) }
+      let start = list.rows.firstIndex { $0.id == rows.first?.id } ?? 0
+      for index in indices { list.move(rows[index], to: start + offset) }
     }
 
     var body: some View {
-      Section(list.title) {
-        ForEach(list.rows) { row in
-          SwiftUI.Button {
-            list.tap(row)
-          } label: {
-            VStack(alignment: .leading) {
-              Text(row.title)
-              if !row.detail.isEmpty {
-                Text(row.detail).font(.caption).foregroundStyle(.secondary)
-              }
+      ForEach(rows) { row in
+        SwiftUI.Button {
+          list.tap(row)
+        } label: {
+          VStack(alignment: .leading) {
+            Text(row.title)
+            if !row.detail.isEmpty {
+              Text(row.detail).font(.caption).foregroundStyle(.secondary)
             }
+            if let share = row.share { ProgressView(value: min(max(share, 0), 1)) }
           }
-          .disabled(!list.isTappable)
-          .contextMenu {
-            ForEach(list.inputs.dropFirst(), id: \.name) { input in
-              SwiftUI.Button(input.title) { list.send(input, row) }
-            }
-          }
-          .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
         }
-        .onMove(perform: list.isMovable ? move : nil)
+        .disabled(!list.isTappable)
+        .contextMenu {
+          ForEach(list.inputs.dropFirst(), id: \.name) { input in
+            SwiftUI.Button(input.title) { list.send(input, row) }
+          }
+        }
+        .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
       }
+      .onMove(perform: list.isMovable ? move : nil)
     }
   }
 
