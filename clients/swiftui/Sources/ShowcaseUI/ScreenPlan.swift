@@ -68,7 +68,7 @@ struct ScreenPlan {
     let offered = Set(outputs.flatMap { Self.offers(of: $0) })
     let offeredNow = Set(drawn.flatMap(\.buttons).map(\.port.name))
     let buttons = shown.filter { $0.role == .trigger && !offeredNow.contains($0.name) }
-      .map { Button(port: $0, screen: screen) }
+      .map { Button(port: $0, screen: screen, description) }
       .filter { !offered.contains($0.port.name) || $0.port.enabledBy != nil && $0.isEnabled }
     items = editors + drawn + buttons.map { .button($0) }
   }
@@ -88,7 +88,7 @@ struct ScreenPlan {
 
   /// The roles of outputs that the title, an input, or a list shows.
   private static let elsewhere = [
-    "title", "subtitle", "condition", "selection", "options", "more", "sections", "hidden", "alt",
+    "title", "subtitle", "condition", "selection", "options", "label", "more", "sections", "hidden", "alt",
   ]
 
   private static func item(
@@ -99,7 +99,7 @@ struct ScreenPlan {
       let helps = port.says["x-retryable"].string.flatMap { value[$0].bool } ?? true
       let names = offers(of: port).filter { helps || $0 != port.says["x-retry"].string }
       let buttons = description.inputs.filter { names.contains($0.name) }
-        .map { Button(port: $0, screen: screen) }
+        .map { Button(port: $0, screen: screen, description) }
       return Item.notice(name: name, text: text, buttons: buttons)
     }
     switch port.says["x-role"].string {
@@ -122,7 +122,7 @@ struct ScreenPlan {
       let list = RowList(port: port, rows, description, screen)
       if !rows.isEmpty { return port.role(is: ["table"]) ? .table(Table(list, port)) : .list(list) }
       let isSaid = description.outputs.contains { output in
-        output.role(is: ["empty", "busy"]) && output.isAbout(name)
+        output.role(is: ["empty", "busy", "failure"]) && output.isAbout(name)
           && (screen[output.name].string.map { !$0.isEmpty } ?? screen[output.name].bool ?? false)
       }
       return isSaid ? nil : port.placeholder.map(notice)
@@ -226,6 +226,18 @@ struct Editor {
 struct Button {
   let port: PortDescription
   let screen: RemoteScreen
+
+  /// The title that an output gives the button, or else the static one.
+  let title: String
+
+  init(port: PortDescription, screen: RemoteScreen, _ description: ScreenDescription) {
+    (self.port, self.screen) = (port, screen)
+    let label = description.outputs.first {
+      $0.role(is: ["label"]) && $0.says["x-input"].string == port.name
+    }
+    let text = label.flatMap { screen[$0.name].string } ?? ""
+    title = text.isEmpty ? port.title : text
+  }
 
   var isEnabled: Bool { port.enabledBy.map { screen[$0].bool ?? true } ?? true }
 

@@ -81,12 +81,12 @@
           Text(text)
           Spacer()
           ForEach(buttons, id: \.port.name) { button in
-            SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)
+            SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
           }
         }
       case .list(let list): ListView(list: list)
       case .button(let button):
-        SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)
+        SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
       }
     }
   }

@@ -152,13 +152,13 @@ import Testing
           table.columns.map { table.text(row, $0) }.joined(separator: " ")
         }
     case .work(_, let title, _, let text): return ["\(title) \(text)"]
-    case .notice(_, let text, let buttons): return [text] + buttons.map(\.port.title)
+    case .notice(_, let text, let buttons): return [text] + buttons.map(\.title)
     case .list(let list):
       return [list.title]
         + list.groups.flatMap { group in
           [group.title] + group.rows.map { "\($0.title) \($0.detail)" }
         }
-    case .button(let button): return ["[\(button.port.title)]"]
+    case .button(let button): return ["[\(button.title)]"]
     }
   }
 }
