@@ -33,6 +33,19 @@ public struct AppDescription: Sendable {
   @MainActor public subscript(screen: RemoteScreen) -> ScreenDescription {
     screen.id == "app" ? app : self[screen.kind]
   }
+
+  /// The description of a kind of prompt: what it asks, and the answer that it takes. Their titles
+  /// are the same.
+  public func prompt(_ kind: String) -> (params: PortDescription, answer: PortDescription) {
+    let prompt = value["x-prompts"][kind]
+    func port(_ member: String) -> PortDescription {
+      let words = ["title", "description", "placeholder"].map { ($0, prompt[$0]) }
+      let schema = (prompt[member].members ?? []).map { ($0.name, $0.value) }
+      return PortDescription(
+        kind, Value(members: schema + words), value["components"]["schemas"])
+    }
+    return (port("params"), port("answer"))
+  }
 }
 
 /// The ports of a kind of screen, or of a part of a screen.
@@ -47,6 +60,8 @@ public struct ScreenDescription: Sendable {
   public let fields: [PortDescription]
   /// The outputs.
   public let outputs: [PortDescription]
+  /// The events, which the document does not keep.
+  public let events: [PortDescription]
   /// The outputs that show parts, each with the name of the part.
   let children: [(output: String, part: String)]
 
@@ -56,7 +71,8 @@ public struct ScreenDescription: Sendable {
     }
     self.kind = kind
     title = screen["title"].string ?? kind
-    (inputs, fields, outputs) = (ports("inputs"), ports("fields"), ports("outputs"))
+    (inputs, fields) = (ports("inputs"), ports("fields"))
+    (outputs, events) = (ports("outputs"), ports("events"))
     children = screen["children"].members?.map { ($0.name, $0.value.string ?? "") } ?? []
   }
 
@@ -114,12 +130,15 @@ public struct PortDescription: Sendable {
     let members: [(name: String, path: String)]
     /// For a move, the member that takes the id of the row below the new place.
     let before: String?
+    /// For a sort, the members of the value that take the name of a column, and the direction.
+    public let column, descending: String?
 
     init(_ rows: Value) {
       list = rows["list"].string ?? ""
       member = rows["member"].string
       members = rows["members"].members?.map { ($0.name, $0.value.string ?? "") } ?? []
       before = rows["before"].string
+      (column, descending) = (rows["column"].string, rows["descending"].string)
     }
 
     /// Returns the value to send for a row.
@@ -188,8 +207,16 @@ public struct PortDescription: Sendable {
   /// The members of the value, or of the rows of a list.
   public var members: [PortDescription] {
     let owner = schema["items"].isNull ? schema : Self.resolve(schema["items"], schemas)
-    return owner["properties"].members?.map { PortDescription($0.name, $0.value, schemas) } ?? []
+    return owner["properties"].members?.map { name, member in
+      let title = owner["x-titles"][name]
+      let words = title.isNull ? [] : [("title", title)]
+      return PortDescription(
+        name, Value(members: (member.members ?? []).map { ($0.name, $0.value) } + words), schemas)
+    } ?? []
   }
+
+  /// The elements of a list, without a name of their own.
+  public var element: PortDescription { PortDescription(name, schema["items"], schemas) }
 
   /// The values of a `choice`, with their titles.
   public var choices: [(value: Value, title: String)] {

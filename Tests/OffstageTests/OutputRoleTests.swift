@@ -56,6 +56,7 @@ import Testing
       let canConfirm = Out(false)
       let order = Out(Order.asc)
       let orders = Out(Order.allCases)
+      let undoTitle = Out("", .label(for: \Input.undoTapped))
       let failed = Event<Problem>()
       let saved = Event<Note>()
       // Names that only look like one.
@@ -94,6 +95,7 @@ import Testing
       ("canConfirm", #"{"x-role":"condition"}"#),
       ("order", #"{"x-role":"selection","x-input":"orderPicked"}"#),
       ("orders", #"{"x-role":"options","x-input":"orderPicked"}"#),
+      ("undoTitle", #"{"x-role":"label","x-input":"undoTapped"}"#),
       (
         "failed",
         #"{"x-role":"failure","x-message":"message","x-retryable":"isRetryable","x-retry":"retry"}"#

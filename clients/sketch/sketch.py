@@ -21,7 +21,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python/src"))
 from offstage import Core, CoreStopped, Event, Owner, Part, Port, RPCError, Screen, launch
 
 PAGE = 10  # rows of a list to draw at a time
-ELSEWHERE = {"title", "subtitle", "condition", "selection", "options", "sections", "more", "hidden"}
+ELSEWHERE = {
+    "title",
+    "subtitle",
+    "condition",
+    "selection",
+    "options",
+    "label",
+    "sections",
+    "more",
+    "hidden",
+}
 UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 Action = Callable[..., Awaitable[Any]]
 
@@ -97,11 +107,11 @@ class Sketch:
             if port.role in ("lifecycle", "row", "move") or name in drawn:
                 continue
             if port.role == "trigger" or port.schema.get("type") == "null":
-                self.put(pad, [self.act(port.title, partial(at.send, name))])
+                self.put(pad, [self.act(at.title_of(port), partial(at.send, name))])
                 continue
             shown = at.about.of_input("selection", name)
             now, error = output[shown.name] if shown else at.current(name), at.field(name).error
-            text = f"{pad}{port.title}: {self.core.description.say(now, port.schema)}"
+            text = f"{pad}{at.title_of(port)}: {self.core.description.say(now, port.schema)}"
             self.put(f"{text}  ! {error}" if error else text, self.choices(at, port, now))
 
     def is_visible(self, at: Owner, port: Port) -> bool:
@@ -126,7 +136,8 @@ class Sketch:
         if not port.can_retry(value):
             names = [name for name in names if name != port.says.get("x-retry")]
         mark = {"failure": "! ", "notice": "» ", "busy": "… "}.get(port.role, "")
-        acts = [self.act(at.about.inputs[n].title, partial(at.send, n)) for n in names]
+        titles = {n: at.title_of(at.about.inputs[n]) for n in names}
+        acts = [self.act(title, partial(at.send, n)) for n, title in titles.items()]
         self.put(f"{pad}{mark}{text}", acts)
         return {*names}
 

@@ -103,6 +103,12 @@ extension Meaning {
     output(.options, .list, [("x-input", .input(input))])
   }
 
+  /// The title of an input, in place of its static one: `Delete 3 files`. Null and an empty text
+  /// leave the static one.
+  public static func label<I: Ports>(for input: PartialKeyPath<I>) -> Self {
+    output(.label, .text, [("x-input", .input(input))])
+  }
+
   /// The headers of the sections of lists: the member ``section`` of their rows is the id of one.
   public static func sections<O: Ports>(of lists: PartialKeyPath<O>...) -> Self {
     output(.sections, .objects, outputs(lists))

@@ -6,7 +6,7 @@ package enum InputRole: String, CaseIterable {
 /// The role of an output or an event.
 package enum OutputRole: String, CaseIterable {
   case title, subtitle, busy, failure, stale, notice, progress, empty, more, condition, selection
-  case options, sections, table, chart, hidden
+  case options, label, sections, table, chart, hidden
 }
 
 /// The role of a member of an object, such as a row. An output of a part may have one, too.

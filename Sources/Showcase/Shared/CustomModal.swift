@@ -23,8 +23,8 @@ final class CustomModalPresenter: Screen {
   struct Output: Ports {
     let title = Out("")
     let subtitle = Out("")
-    let primaryButton = Out("")
-    let secondaryButton = Out("")
+    let primaryButton = Out("", .label(for: \Input.primaryButtonTapped))
+    let secondaryButton = Out("", .label(for: \Input.secondaryButtonTapped))
   }
 
   let input = Input()

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from offstage import Port, RowsOf
+from textual.geometry import Region
+from textual.screen import Screen
 from textual.widgets import Input
 
 from offstage_terminal.widgets.cells import Cells
@@ -180,3 +182,19 @@ async def test_a_slash_goes_to_the_search(showcase: str) -> None:
         assert person.page.owner.field("searchText").value == "pika"
     async with using(showcase, "--deterministic", "--root", "signUp") as person:
         assert "Search" not in person.hints
+
+
+async def test_buttons_stay_where_they_were_drawn_first(
+    showcase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = list[list[Region]]()
+    lay_out = Screen._refresh_layout  # pyright: ignore
+
+    def record(screen: Any, *arguments: Any, **options: Any) -> None:
+        lay_out(screen, *arguments, **options)
+        places.append([button.region for button in screen.query(Trigger)])
+
+    monkeypatch.setattr(Screen, "_refresh_layout", record)
+    async with using(showcase, "--deterministic", "--root", "settings") as person:
+        drawn = [each for each in places if any(each)]
+        assert drawn[0] == drawn[-1] == [each.region for each in person.page.query(Trigger)]

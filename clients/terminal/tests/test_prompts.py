@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.widgets import Button, Input
 
 from offstage_terminal.model.files import Mistake, read, save, suggested
@@ -166,3 +167,15 @@ def test_a_suggested_name_stays_in_its_folder(
     assert suggested(name) == tmp_path / "Downloads" / last
     with pytest.raises(Mistake, match="cannot be written"):
         save(str(tmp_path / "none" / last), b"", WORDS)
+
+
+async def test_a_key_from_before_a_prompt_does_not_answer_it(meanings: str) -> None:
+    async with using(meanings, "--deterministic") as person:
+        early = events.Key("enter", None)
+        await ask(person, "lend")
+        assert "Lend the book?" in person.text
+        person.app.post_message(early)
+        await person.settle()
+        assert "Lend the book?" in person.text
+        await person.press("enter")
+        assert "true" in person.text

@@ -64,7 +64,8 @@ class PortsView {
 
   /** The label of a port, in the person's language. */
   label(name) {
-    return this.inputs[name]?.title ?? this.outputs[name]?.title ?? spell(name);
+    const output = this.outputFor("label", name);
+    return (output && this.output[output]) || (this.inputs[name]?.title ?? this.outputs[name]?.title ?? spell(name));
   }
 
   placeholder(name) {

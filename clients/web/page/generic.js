@@ -9,7 +9,7 @@ import { drawValue, fact, isFact, progress, say } from "./values.js";
 import { words } from "./words.js";
 
 /** Outputs that other elements show: the bar above, inputs, and lists. */
-const elsewhere = new Set(["title", "subtitle", "stale", "condition", "selection", "options", "more", "sections", "hidden"]);
+const elsewhere = new Set(["title", "subtitle", "stale", "condition", "selection", "options", "label", "more", "sections", "hidden"]);
 /** Outputs above everything else. */
 const above = { failure, notice };
 

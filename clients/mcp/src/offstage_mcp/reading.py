@@ -11,7 +11,16 @@ from offstage import JSON, Core, Owner, Part, Port, Screen
 
 # Written elsewhere: in a heading, beside an input, or as the header of rows.
 _ELSEWHERE = {
-    *("title", "subtitle", "condition", "selection", "options", "sections", "more"),
+    *(
+        "title",
+        "subtitle",
+        "condition",
+        "selection",
+        "options",
+        "label",
+        "sections",
+        "more",
+    ),
     "hidden",
 }
 # What a screen says about itself. An output with any other role is a value.
@@ -63,7 +72,7 @@ class Reading:
                 if line := self._state(port, output[name]):
                     names = [each for each in _offers(port, output[name])]
                     offered |= {*names}
-                    titles = [f"[{inputs[each].title}]" for each in names]
+                    titles = [f"[{at.title_of(inputs[each])}]" for each in names]
                     yield pad + " ".join([line, *titles])
             else:
                 yield from self._value(at, name, port, pad)
@@ -97,7 +106,7 @@ class Reading:
 
     def _input(self, at: Owner, port: Port, pad: str) -> Iterator[str]:
         """Writes a button by its title, and a field with its content."""
-        output, name = at.output, port.name
+        output, name, title = at.output, port.name, at.title_of(port)
         if not output.get(port.visible_by, True):
             return
         # What belongs to a failure, a notice, or an empty list is written there.
@@ -107,13 +116,13 @@ class Reading:
             return
         if port.role == "trigger" or port.schema.get("type") == "null":
             if is_enabled:
-                yield f"{pad}[{port.title}]"
+                yield f"{pad}[{title}]"
             elif not is_apart:
-                yield f"{pad}[{port.title}] (disabled)"
+                yield f"{pad}[{title}] (disabled)"
             return
         shown = at.about.of_input("selection", name)
         now = output[shown.name] if shown else at.current(name)
-        text = f"{pad}{port.title}: {self._say(now, port.schema)}".rstrip()
+        text = f"{pad}{title}: {self._say(now, port.schema)}".rstrip()
         error = at.field(name).error
         yield f"{text}  ! {error}" if error else text
 

@@ -75,6 +75,11 @@ class Owner(ABC):
         """Returns the content of an input if the core shows it, or None."""
         return self.field(name).value if name in self.about.fields else None
 
+    def title_of(self, port: Port) -> str:
+        """Returns the title that an input has now."""
+        label = self.about.of_input("label", port.name)
+        return str(label and self.output.get(label.name) or port.title)
+
     def reached_end(self, list: str, count: int) -> None:
         """Reports that the end of a list is in view, once for each length of the list."""
         for port in self.about.lifecycle("end", list):

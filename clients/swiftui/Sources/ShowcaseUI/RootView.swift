@@ -10,9 +10,16 @@
 
     public var body: some View {
       ZStack {
-        root
+        VStack(spacing: 0) {
+          ScopeView(core: core)
+          root
+        }
         ForEach(core.document.navigation.modals) { modal in
           ModalView(modal: modal, core: core)
+        }
+        VStack {
+          Spacer()
+          NewsView(core: core)
         }
         if let ended = core.ended, core.handshake != nil { EndedView(ended: ended, core: core) }
       }
@@ -131,37 +138,38 @@
     }
   }
 
-  /// Shows alerts and confirmation dialogs.
+  /// Shows the prompts, one after the other.
   private struct PromptAlert: ViewModifier {
     let core: RemoteCore
     @State private var texts: [String: String] = [:]
 
     func body(content: Content) -> some View {
-      let prompt = Steps(core: core).prompt
+      let question = Steps(core: core).question
       content.alert(
-        prompt?.params["title"].string ?? "",
-        isPresented: Binding(get: { prompt != nil }, set: { _ in }), presenting: prompt
-      ) { prompt in
-        ForEach(prompt.params["fields"].array ?? [], id: \.self) { field in
-          let id = field["id"].string ?? ""
+        question?.title ?? "", isPresented: Binding(get: { question != nil }, set: { _ in }),
+        presenting: question
+      ) { question in
+        ForEach(question.fields) { field in
           TextField(
-            field["placeholder"].string ?? "",
-            text: Binding(get: { texts[id] ?? "" }, set: { texts[id] = $0 }))
+            field.hint,
+            text: Binding(get: { texts[field.id] ?? "" }, set: { texts[field.id] = $0 }))
         }
-        ForEach(prompt.params["buttons"].array ?? [], id: \.self) { button in
-          SwiftUI.Button(button["title"].string ?? "", role: role(button)) {
-            Steps(core: core).answer(
-              prompt, button: button["id"].string ?? "", fields: texts)
+        ForEach(question.buttons) { choice in
+          SwiftUI.Button(choice.title, role: role(choice)) {
+            Steps(core: core).answer(question, choice, texts)
             texts = [:]
           }
         }
-      } message: { prompt in
-        Text(prompt.params["message"].string ?? "")
+        if question.canDismiss {
+          SwiftUI.Button("Dismiss", role: .cancel) { Steps(core: core).dismiss(question) }
+        }
+      } message: { question in
+        Text(question.message)
       }
     }
 
-    private func role(_ button: Value) -> ButtonRole? {
-      switch button["role"].string {
+    private func role(_ choice: Question.Choice) -> ButtonRole? {
+      switch choice.role {
       case "destructive": .destructive
       case "cancel": .cancel
       default: nil

@@ -1,4 +1,6 @@
 #if canImport(SwiftUI)
+  import Charts
+  import Foundation
   import OffstageClient
   import SwiftUI
 
@@ -13,7 +15,7 @@
       } else if let pokedex = PokedexScreen(screen) {
         PokedexView(pokedex: pokedex)
       } else if let description = core.description?[screen] {
-        PlanView(plan: ScreenPlan(of: screen, description))
+        PlanView(plan: ScreenPlan(of: screen, description), core: core)
       }
     }
   }
@@ -21,28 +23,71 @@
   /// Any screen, drawn from its description.
   private struct PlanView: View {
     let plan: ScreenPlan
+    let core: RemoteCore
 
     var body: some View {
       Form {
-        ForEach(plan.items) { item in
-          switch item {
-          case .editor(let editor): EditorView(editor: editor)
-          case .line(_, let title, let text): LabeledContent(title, value: text)
-          case .notice(_, let text, let buttons):
-            HStack {
-              Text(text)
-              Spacer()
-              ForEach(buttons, id: \.port.name) { button in
-                SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)
-              }
-            }
-          case .list(let list): ListView(list: list)
-          case .button(let button):
-            SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)
-          }
-        }
+        if let subtitle = plan.subtitle { Text(subtitle).foregroundStyle(.secondary) }
+        ForEach(plan.items) { ItemView(item: $0, core: core) }
       }
       .navigationTitle(plan.title)
+    }
+  }
+
+  /// What the app says and offers on every screen; nothing while that is nothing.
+  struct ScopeView: View {
+    let core: RemoteCore
+
+    var body: some View {
+      if let app = core.document.app, let description = core.description?[app] {
+        let items = ScreenPlan(of: app, description).items
+        if !items.isEmpty {
+          VStack(alignment: .leading) { ForEach(items) { ItemView(item: $0, core: core) } }
+            .padding()
+            .background(.regularMaterial)
+        }
+      }
+    }
+  }
+
+  private struct ItemView: View {
+    let item: ScreenPlan.Item
+    let core: RemoteCore
+
+    var body: some View {
+      switch item {
+      case .editor(let editor): EditorView(editor: editor)
+      case .line(_, let title, let text): LabeledContent(title, value: text)
+      case .richText(_, let text): RichTextView(text: text)
+      case .code(_, let text): Text(text).monospaced()
+      case .picture(_, let uri, let use, let alt):
+        PictureView(uri: uri, use: use, alt: alt, core: core)
+      case .chart(_, let title, let points):
+        VStack(alignment: .leading) {
+          Text(title).font(.headline)
+          Chart(points) { BarMark(x: .value(title, $0.label), y: .value(title, $0.value)) }
+            .frame(height: 160)
+        }
+      case .table(let table): TableView(table: table)
+      case .work(_, let title, nil, _): ProgressView(title)
+      case .work(_, let title, .some(let share), let text):
+        ProgressView(value: min(max(share, 0), 1)) {
+          Text(title)
+        } currentValueLabel: {
+          Text(text)
+        }
+      case .notice(_, let text, let buttons):
+        HStack {
+          Text(text)
+          Spacer()
+          ForEach(buttons, id: \.port.name) { button in
+            SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
+          }
+        }
+      case .list(let list): ListView(list: list)
+      case .button(let button):
+        SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
+      }
     }
   }
 
@@ -64,7 +109,7 @@
             ForEach(editor.port.choices.map(\.title), id: \.self) { Text($0).tag($0) }
           }
         default:
-          let text = Binding(get: { editor.field.text }, set: { editor.field.text = $0 })
+          let text = Binding(get: { editor.text }, set: { editor.text = $0 })
           let prompt = editor.port.placeholder.map { Text($0) }
           if editor.port.isSecret {
             SecureField(editor.port.title, text: text, prompt: prompt)
@@ -81,36 +126,157 @@
     }
   }
 
-  private struct ListView: View {
-    let list: RowList
+  private struct RichTextView: View {
+    let text: RichText
 
-    private func move(_ indices: IndexSet, to offset: Int) {
-      for index in indices { list.move(list.rows[index], to: offset) }
+    var body: some View {
+      VStack(alignment: .leading, spacing: 8) {
+        ForEach(Array(text.blocks.enumerated()), id: \.offset) { _, block in
+          switch block {
+          case .heading(let level, let runs): styled(runs).font(level == 1 ? .title2 : .headline)
+          case .paragraph(let runs): styled(runs)
+          case .listItem(let runs):
+            HStack(alignment: .top) {
+              Text("•")
+              styled(runs)
+            }
+          case .code(let text): Text(text).monospaced()
+          }
+        }
+      }
+    }
+
+    private func styled(_ runs: [RichText.Run]) -> Text {
+      runs.reduce(Text(verbatim: "")) { text, run in
+        var part = AttributedString(run.text)
+        part.link = run.link.flatMap { URL(string: $0) }
+        var piece = Text(part)
+        if run.isBold { piece = piece.bold() }
+        if run.isItalic { piece = piece.italic() }
+        if run.isCode { piece = piece.monospaced() }
+        return text + piece
+      }
+    }
+  }
+
+  /// A picture from the network, or one of the core's resources.
+  private struct PictureView: View {
+    let uri: String
+    let use: String?
+    let alt: String
+    let core: RemoteCore
+    @State private var address: URL?
+
+    private var height: CGFloat {
+      ["avatar": 64, "poster": 240, "thumbnail": 120, "icon": 32][use ?? ""] ?? 180
     }
 
     var body: some View {
-      Section(list.title) {
-        ForEach(list.rows) { row in
-          SwiftUI.Button {
-            list.tap(row)
-          } label: {
-            VStack(alignment: .leading) {
-              Text(row.title)
-              if !row.detail.isEmpty {
-                Text(row.detail).font(.caption).foregroundStyle(.secondary)
-              }
-            }
-          }
-          .disabled(!list.isTappable)
-          .contextMenu {
-            ForEach(list.inputs.dropFirst(), id: \.name) { input in
-              SwiftUI.Button(input.title) { list.send(input, row) }
-            }
-          }
-          .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
-        }
-        .onMove(perform: list.isMovable ? move : nil)
+      AsyncImage(url: address) { image in
+        image.resizable().scaledToFit()
+      } placeholder: {
+        Color.clear
       }
+      .frame(height: height)
+      .clipShape(RoundedRectangle(cornerRadius: use == "avatar" ? height / 2 : 4))
+      .accessibilityLabel(alt)
+      .task(id: uri) { address = await load() }
+    }
+
+    private func load() async -> URL? {
+      guard uri.hasPrefix("resource:") else { return URL(string: uri) }
+      guard let resource = try? await core.resource(uri) else { return nil }
+      return URL(string: "data:\(resource.mimeType);base64,\(resource.base64)")
+    }
+  }
+
+  private struct TableView: View {
+    let table: Table
+
+    var body: some View {
+      Section(table.list.title) {
+        Grid(alignment: .leading) {
+          GridRow {
+            ForEach(table.columns, id: \.name) { column in
+              SwiftUI.Button(column.title) { table.sort(by: column) }
+                .disabled(table.list.sorter == nil)
+            }
+          }
+          ForEach(table.list.rows) { row in
+            GridRow {
+              ForEach(table.columns, id: \.name) { Text(table.text(row, $0)) }
+            }
+            .onTapGesture { table.list.tap(row) }
+          }
+        }
+      }
+    }
+  }
+
+  /// The messages of events, each for some seconds.
+  struct NewsView: View {
+    let core: RemoteCore
+    @State private var news = News()
+
+    var body: some View {
+      VStack {
+        ForEach(Array(news.texts.enumerated()), id: \.offset) { _, text in
+          Text(text).padding().background(.regularMaterial, in: Capsule())
+        }
+      }
+      .task { await news.follow(core) }
+      .task(id: news.texts) {
+        guard !news.texts.isEmpty, (try? await Task.sleep(for: .seconds(5))) != nil else { return }
+        news.removeFirst()
+      }
+    }
+  }
+
+  private struct ListView: View {
+    let list: RowList
+
+    var body: some View {
+      Section(list.title) {
+        ForEach(list.groups) { group in
+          if !group.title.isEmpty { Text(group.title).font(.headline) }
+          RowsView(list: list, rows: group.rows)
+        }
+      }
+    }
+  }
+
+  /// Successive rows of a list.
+  private struct RowsView: View {
+    let list: RowList
+    let rows: [Row]
+
+    private func move(_ indices: IndexSet, to offset: Int) {
+      let start = list.rows.firstIndex { $0.id == rows.first?.id } ?? 0
+      for index in indices { list.move(rows[index], to: start + offset) }
+    }
+
+    var body: some View {
+      ForEach(rows) { row in
+        SwiftUI.Button {
+          list.tap(row)
+        } label: {
+          VStack(alignment: .leading) {
+            Text(row.title)
+            if !row.detail.isEmpty {
+              Text(row.detail).font(.caption).foregroundStyle(.secondary)
+            }
+            if let share = row.share { ProgressView(value: min(max(share, 0), 1)) }
+          }
+        }
+        .disabled(!list.isTappable)
+        .contextMenu {
+          ForEach(list.inputs.dropFirst(), id: \.name) { input in
+            SwiftUI.Button(input.title) { list.send(input, row) }
+          }
+        }
+        .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
+      }
+      .onMove(perform: list.isMovable ? move : nil)
     }
   }
 

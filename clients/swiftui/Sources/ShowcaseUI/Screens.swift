@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "441832f8d709d2ef"
+  static let hash = "fe2fcffb16c7bc8f"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,

@@ -22,21 +22,29 @@ struct Steps {
     perform { try await core.dismiss(presentation: presentation) }
   }
 
-  func answer(_ prompt: RemotePrompt, button: String, fields: [String: String]) {
-    let texts = Value(members: fields.sorted { $0.key < $1.key }.map { ($0.key, Value($0.value)) })
+  func answer(_ question: Question, _ choice: Question.Choice, _ texts: [String: String] = [:]) {
+    let answer = question.answer(choice, texts)
     perform {
-      try await core.answer(prompt, ["button": Value(button), "fields": texts])
+      try await core.answer(question.prompt, answer)
       return .done
     }
   }
 
-  /// The prompt to show: the first one whose screen is visible.
-  var prompt: RemotePrompt? {
-    let visible = core.document.navigation.visible
-    return core.document.prompts.first {
-      ["alert", "confirmationDialog"].contains($0.kind)
-        && (visible.contains($0.screen) || $0.screen == "app")
+  func dismiss(_ question: Question) {
+    perform {
+      try await core.dismiss(question.prompt)
+      return .done
     }
+  }
+
+  /// The prompt to show: the first one whose screen is visible, and that no handler answers.
+  var question: Question? {
+    guard let description = core.description else { return nil }
+    let visible = core.document.navigation.visible
+    let prompt = core.document.prompts.first {
+      core.options.handlers[$0.kind] == nil && (visible.contains($0.screen) || $0.screen == "app")
+    }
+    return prompt.map { Question($0, description) }
   }
 
   /// Sends a request. A refusal, such as at the root, changes nothing.

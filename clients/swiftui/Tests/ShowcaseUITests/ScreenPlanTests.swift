@@ -70,8 +70,18 @@ import Testing
   }
 
   @Test func promptIsShownAndAnswered() async throws {
-    let core = try await core("createAvatar")
-    #expect(Steps(core: core).prompt == nil)
+    let core = try await core("gallery")
+    #expect(Steps(core: core).question == nil)
+    let screen = try #require(core.document.visible.first)
+    screen.send("alert", "Sure?")
+    try await core.until { !core.document.prompts.isEmpty }
+    let question = try #require(Steps(core: core).question)
+    #expect(question.title == "Sure?")
+    #expect(question.buttons.map(\.title) == ["OK"])
+    Steps(core: core).answer(question, question.buttons[0])
+    try await core.until { core.document.prompts.isEmpty }
+    try await core.settle()
+    #expect(screen["answer"] == ["button": "ok", "fields": [:]])
     await core.close()
   }
 }

@@ -281,8 +281,12 @@ class TerminalApp(Host):
             await self._pass_on(event)
 
     async def _pass_on(self, event: events.Event) -> None:
-        """Passes an event on to its widget."""
-        await super().on_event(event)
+        """Passes an event on to its widget, unless it is a key for what a dialog now covers."""
+        layer = self.screen if self.screen_stack else None
+        is_key = isinstance(event, events.Key | events.Paste) and not event.is_forwarded
+        is_late = is_key and isinstance(layer, Layer) and event.time < layer.since
+        if not is_late or isinstance(event, events.Key) and event.key == "ctrl+q":
+            await super().on_event(event)
 
     def ask_to_open(self, url: str) -> None:
         self.open_menu(BrowserDialog(self, url))

@@ -14,10 +14,10 @@ from .model.reopen import Whereabouts
 from .model.text import clean
 from .questions import CLOSE, Questions
 from .widgets.host import Host
-from .widgets.overlays import Dialog
+from .widgets.overlays import Dialog, Surprise
 
 
-class Stopped(Dialog):
+class Stopped(Surprise):
     """Reports that the core has ended, and why."""
 
     def __init__(self, app: Host, message: str, restart: Callable[[], None]) -> None:
@@ -97,7 +97,7 @@ class BrowserDialog(Dialog):
         self.app.close_menu(self)
 
 
-class PromptDialog(Dialog):
+class PromptDialog(Surprise):
     """Shows a prompt, and sends the person's answer."""
 
     def __init__(self, app: Host, device: Device, id: str, prompt: Mapping[str, Any]) -> None:

@@ -87,7 +87,7 @@ function drawInvitation(view) {
 }
 
 function drawModal(view) {
-  const { subtitle, primaryButton, secondaryButton } = view.output;
+  const { subtitle } = view.output;
   return h("div", { class: "invitation" }, h("p", {}, subtitle),
-    h("div", { class: "buttons stacked" }, trigger(view, "primaryButtonTapped", { kind: "primary", label: primaryButton }), trigger(view, "secondaryButtonTapped", { label: secondaryButton })));
+    h("div", { class: "buttons stacked" }, trigger(view, "primaryButtonTapped", { kind: "primary" }), trigger(view, "secondaryButtonTapped")));
 }

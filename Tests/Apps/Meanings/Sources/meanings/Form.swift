@@ -39,6 +39,7 @@ final class Form: Screen {
     let seats = Out(Seats(count: 2))
     let chosen = Out(Size.small, .selection(of: \Input.sizePicked))
     let outcome = Out<String?>(nil)
+    let wording = Out("Erase everything", .label(for: \Input.wipe))
   }
 
   enum Size: String, Codable, CaseIterable, Sendable { case small, large }
@@ -66,6 +67,7 @@ final class Form: Screen {
       guard input.nicknameText.validate(), input.emailText.validate() else { return }
       output.outcome.value = "Ordered for \(input.nicknameText.value)"
       output.mayGo.value = false
+      output.wording.value = "Erase the order"
     }
     input.wipe.observe { [input, output] in
       input.nicknameText.reset(to: "")

@@ -20,7 +20,7 @@ from ..widgets.values import Chart, RichText, Table
 # Drawn elsewhere: in the title, above or below the page, or by the input that they are about.
 ELSEWHERE = {
     *("title", "subtitle", "busy", "failure", "stale", "notice", "empty", "more"),
-    *("condition", "selection", "options", "sections", "hidden", "alt", "section"),
+    *("condition", "selection", "options", "label", "sections", "hidden", "alt", "section"),
 }
 SIZES = {"avatar": (8, 4), "poster": (14, 10), "thumbnail": (24, 7), "icon": (4, 2)}
 BAR = 24

@@ -89,5 +89,5 @@ class CustomModal(ScreenPage, app="showcase", kind="customModal"):
     def body(self) -> ComposeResult:
         yield Line(lambda page: page.output.get("subtitle", ""), classes="pad")
         with Horizontal(classes="actions"):
-            yield Trigger("primaryButtonTapped", label="primaryButton", variant="primary")
-            yield Trigger("secondaryButtonTapped", label="secondaryButton")
+            yield Trigger("primaryButtonTapped", variant="primary")
+            yield Trigger("secondaryButtonTapped")

@@ -201,19 +201,19 @@ class Pills(Part, can_focus=True):
             return self.app.words("Yes" if value else "No")
         return clean(text or str(value))
 
-    def _spots(self) -> list[tuple[int, int, int, Any, str]]:
+    def _spots(self, width: int) -> list[tuple[int, int, int, Any, str]]:
         """Lays the pills out: line, start, end, value, and text of each."""
         x, y, spots = 0, int(bool(self._label)), list[tuple[int, int, int, Any, str]]()
         for value, text in self._options:
             text = f" {text} "
-            if x and x + cell_len(text) > max(self.content_size.width, 10):
+            if x and x + cell_len(text) > width:
                 x, y = 0, y + 1
             spots.append((y, x, x + cell_len(text), value, text))
             x += cell_len(text) + 1
         return spots
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return (self._spots() or [(0,)])[-1][0] + 1
+        return (self._spots(width) or [(0,)])[-1][0] + 1
 
     def render_line(self, y: int) -> Strip:
         width, style = self.size.width, self.rich_style
@@ -221,7 +221,7 @@ class Pills(Part, can_focus=True):
             label = self.get_component_rich_style("pills--label")
             return Strip([Segment(fit(self._label, width), label)], width)
         segments, x = list[Segment](), 0
-        for line, start, end, value, text in self._spots():
+        for line, start, end, value, text in self._spots(width):
             if line == y:
                 name = "pills--chosen" if value == self.chosen else "pills--pill"
                 look = self.get_component_rich_style(name)
@@ -230,7 +230,7 @@ class Pills(Part, can_focus=True):
         return Strip(segments).crop_extend(0, width, style)
 
     def on_click(self, event: events.Click) -> None:
-        for line, start, end, value, _ in self._spots():
+        for line, start, end, value, _ in self._spots(self.size.width):
             if (line, True) == (event.y, start <= event.x < end):
                 self._choose(value)
 

@@ -25,10 +25,12 @@ class Layer(Screen[None]):
 
     Attributes:
         key: identifies the layer from one document to the next.
+        since: the layer takes no key that was pressed before, in the time of events.
     """
 
     app: Host
     AUTO_FOCUS = ""
+    since = 0.0
     offer = ""
     """The title of the button that an output offers, which Ctrl+N presses."""
 
@@ -129,6 +131,14 @@ class Dialog(Overlay):
 
     def answered(self, button: str, fields: dict[str, str]) -> None:
         """Handles the choice of a button."""
+
+
+class Surprise(Dialog):
+    """A dialog that opens by itself. A key that was meant for what it covers must not answer it."""
+
+    @on(events.Mount)
+    def opened(self, event: events.Mount) -> None:
+        self.since = event.time
 
 
 class Menu(Overlay):

@@ -49,7 +49,6 @@ class Trigger(Button, Part):
         self,
         name: str,
         *,
-        label: str = "",
         value: object = None,
         variant: Any = "default",
         hides: bool = False,
@@ -57,11 +56,10 @@ class Trigger(Button, Part):
         """Creates a button.
 
         Args:
-            label: the output that holds the label, instead of the input's title.
             hides: hides the button, instead of only disabling it, while the input does nothing.
         """
         super().__init__("", variant=variant, name=name, classes="trigger")
-        self.input, self._label, self._value = name, label, value
+        self.input, self._value = name, value
         self._hides = hides
 
     def show(self, page: Page) -> None:
@@ -69,7 +67,7 @@ class Trigger(Button, Part):
         enabled = page.is_on(port.enabled_by)
         self.disabled = not enabled
         self.display = page.is_on(port.visible_by) and (enabled or not self._hides)
-        self.label = Content(clean(page.output.get(self._label) or port.title))
+        self.label = Content(clean(page.owner.title_of(port)))
         self.tooltip = port.description
 
     @on(Button.Pressed)

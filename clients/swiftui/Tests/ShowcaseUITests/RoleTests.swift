@@ -1,0 +1,164 @@
+import Foundation
+import OffstageClient
+import Testing
+
+@testable import ShowcaseUI
+
+/// What a person sees of every screen of the conformance app, `Tests/Apps/Meanings`.
+@MainActor
+@Suite struct RoleTests {
+  /// A row of `table.json`.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let role: String
+    let screen: String
+    let send: [(name: String, value: Value)]
+    let shows: [String]
+    let hides: [String]
+
+    init(_ row: Value) {
+      func texts(_ name: String) -> [String] { row[name].array?.compactMap(\.string) ?? [] }
+      (role, screen) = (row["role"].string ?? "", row["screen"].string ?? "")
+      send = (row["send"].array ?? []).map { pair in
+        (pair.array?.first?.string ?? "", pair.array?.last ?? .null)
+      }
+      (shows, hides) = (texts("shows"), texts("hides"))
+    }
+
+    var testDescription: String { "\(role) of \(screen) after \(send.map(\.name))" }
+  }
+
+  nonisolated static let environment = ProcessInfo.processInfo.environment
+  nonisolated static let root = URL(filePath: #filePath)
+    .appending(path: "../../../../..").standardizedFileURL
+
+  nonisolated static var cases: [Case] {
+    let file = root.appending(path: "Tests/Apps/Meanings/table.json")
+    guard let data = try? Data(contentsOf: file),
+      let rows = try? JSONDecoder().decode([Value].self, from: data)
+    else { return [] }
+    return rows.map { Case($0) }
+  }
+
+  @Test(.enabled(if: environment["MEANINGS"] != nil), arguments: cases)
+  func roleIsDrawn(_ row: Case) async throws {
+    let path = try #require(Self.environment["MEANINGS"])
+    var options = Options()
+    options.announces = ["*"]
+    let core = RemoteCore(options: options) { try ProcessTransport(path, ["--deterministic"]) }
+    try await core.start()
+    let news = News()
+    let following = Task { await news.follow(core) }
+    await Task.yield()
+    if row.screen != "app" { _ = try await core.selectTab(row.screen) }
+    let screen = try #require(
+      row.screen == "app" ? core.document.app : core.document.visible.first)
+    for (name, value) in row.send { try await screen.input(name, value, settle: true) }
+    if !row.shows.isEmpty, row.send.contains(where: { $0.name == "shout" }) {
+      try await core.until { !news.texts.isEmpty }
+    }
+    let text = try Self.text(of: core, news)
+    #expect(row.shows.filter { !text.contains($0) } == [], "\(text)")
+    #expect(row.hides.filter { text.contains($0) } == [], "\(text)")
+    await core.close()
+    await following.value
+  }
+
+  @Test(
+    .enabled(if: environment["MEANINGS"] != nil),
+    arguments: [
+      ("lend", [:], "Yes", "true"), ("pickRoom", [:], "Under the roof", "attic"),
+      ("countBoxes", ["": "12"], "Done", "12"), ("listGuests", ["": "Kim, Lee"], "Done", "Kim+Lee"),
+      ("pickDay", ["date": "2026-03-05"], "Done", "2026-03-05"), ("ring", [:], "Done", "rung"),
+      (
+        "describeHome",
+        ["street": "Elm", "floors": "2", "hasGarden": "true", "room": "Under the roof"], "Done",
+        "Elm 2 true attic"
+      ),
+    ] as [(String, [String: String], String, String)])
+  func promptIsAnswered(
+    _ input: String, _ texts: [String: String], _ button: String, _ reply: String
+  ) async throws {
+    let path = try #require(Self.environment["MEANINGS"])
+    var options = Options()
+    options.announces = ["*"]
+    let core = RemoteCore(options: options) { try ProcessTransport(path, ["--deterministic"]) }
+    try await core.start()
+    _ = try await core.selectTab("ask")
+    let screen = try #require(core.document.visible.first)
+    screen.send(input)
+    try await core.until { !core.document.prompts.isEmpty }
+    let question = try #require(Steps(core: core).question)
+    let choice = try #require(question.buttons.first { $0.title == button })
+    Steps(core: core).answer(question, choice, texts)
+    try await core.until { !screen["reply"].isNull }
+    #expect(screen["reply"].string == reply)
+    await core.close()
+  }
+
+  @Test func tableIsRead() {
+    #expect(Self.cases.count > 80)
+  }
+
+  @Test func unknownRoleIsDrawnByItsType() async throws {
+    let odd = Self.root.appending(path: "clients/python/tests/odd.py").path
+    let core = RemoteCore { try ProcessTransport("/usr/bin/env", ["python3", odd]) }
+    try await core.start()
+    let screen = try #require(core.document.visible.first)
+    let text = try Self.text(of: core)
+    #expect(text.contains("Mood: Cheerful"))
+    #expect(text.contains("Violet"))
+    #expect(text.contains("[Dream]"))
+    #expect(text.contains("Tune: "))
+    try await screen.input("dream", settle: true)
+    #expect(try Self.text(of: core).contains("Mood: Dreamy"))
+    await core.close()
+  }
+
+  /// The texts of the visible screen, below what the app says on every screen, and of what is asked.
+  private static func text(of core: RemoteCore, _ news: News = News()) throws -> String {
+    let screen = try #require(core.document.visible.first)
+    let description = try #require(core.description)
+    let plans = [core.document.app, screen].compactMap(\.self)
+      .map { text(of: ScreenPlan(of: $0, description[$0])) }
+    let questions = core.document.prompts.map { text(of: Question($0, description)) }
+    return (plans + questions + news.texts).joined(separator: "\n")
+  }
+
+  private static func text(of question: Question) -> String {
+    ([question.title, question.message] + question.fields.map(\.hint)
+      + question.buttons.map(\.title)).joined(separator: "\n")
+  }
+
+  private static func text(of plan: ScreenPlan) -> String {
+    ([plan.title, plan.subtitle ?? ""] + plan.items.flatMap { texts(of: $0) })
+      .joined(separator: "\n")
+  }
+
+  private static func texts(of item: ScreenPlan.Item) -> [String] {
+    switch item {
+    case .editor(let editor):
+      let content = editor.port.role == .choice ? editor.choice : editor.text
+      let choices = editor.port.role == .choice ? editor.port.choices.map(\.title) : []
+      let text = "\(editor.port.title): \(editor.port.isSecret ? "" : content)"
+      return [text, editor.field.error ?? ""] + choices
+    case .line(_, let title, let text): return ["\(title): \(text)"]
+    case .richText(_, let text): return text.blocks.map { $0.runs.map(\.text).joined() }
+    case .code(_, let text): return [text]
+    case .picture(_, _, _, let alt): return [alt]
+    case .chart(_, let title, let points): return [title] + points.map { "\($0.label) \($0.value)" }
+    case .table(let table):
+      return [table.list.title, table.columns.map(\.title).joined(separator: " ")]
+        + table.list.rows.map { row in
+          table.columns.map { table.text(row, $0) }.joined(separator: " ")
+        }
+    case .work(_, let title, _, let text): return ["\(title) \(text)"]
+    case .notice(_, let text, let buttons): return [text] + buttons.map(\.title)
+    case .list(let list):
+      return [list.title]
+        + list.groups.flatMap { group in
+          [group.title] + group.rows.map { "\($0.title) \($0.detail)" }
+        }
+    case .button(let button): return ["[\(button.title)]"]
+    }
+  }
+}
