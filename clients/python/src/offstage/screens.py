@@ -12,7 +12,7 @@ from .connection import ignore_errors
 from .errors import UnknownScreen
 from .fields import Field
 from .pointer import JSON
-from .ports import ScreenDescription
+from .ports import Port, ScreenDescription
 from .requests import Reply
 from .subscriptions import Events
 from .view import View
