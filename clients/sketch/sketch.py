@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python/src"))
 from offstage import Core, CoreStopped, Event, Owner, Part, Port, RPCError, Screen, launch
 
 PAGE = 10  # rows of a list to draw at a time
-ELSEWHERE = {"title", "subtitle", "condition", "selection", "options", "label"}
-ELSEWHERE |= {"sections", "more", "hidden"}
+WORDS = {"title", "subtitle", "label"}
+ELSEWHERE = WORDS | {"condition", "selection", "options", "sections", "more", "hidden"}
 UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 Action = Callable[..., Awaitable[Any]]
 
