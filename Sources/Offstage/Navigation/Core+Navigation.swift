@@ -43,7 +43,7 @@ extension Core {
       $0.commands += change.commands
     }
     for command in change.commands where command.kind.opens {
-      for id in command.screens { screens[id]?.url = screens[id].flatMap(url) }
+      for node in command.screens.compactMap({ screens[$0] }) { node.url = url(of: node) }
     }
     end(change.closed)
   }

@@ -84,6 +84,7 @@ extension Core {
       return false
     }
     self.navigation = navigation
+    for node in openScreens { node.url = url(of: node) }
     change { $0.navigation.formUnion(Navigation.Extent(root: true, presented: 0, modals: 0)) }
     end(
       openScreens.map(\.id).reversed().filter {
