@@ -61,14 +61,23 @@ enum Descriptor {
     let descriptor = mkstemp(&new)
     guard descriptor >= 0 else { throw FileError(path) }
     defer { systemClose(descriptor) }
-    // Without `fsync`, a power failure could leave the file empty.
-    guard writeAll(descriptor, bytes), fchmod(descriptor, status.st_mode & 0o7777) == 0,
-      fsync(descriptor) == 0, rename(new, target) == 0
+    guard fchmod(descriptor, status.st_mode & 0o7777) == 0,
+      replace(target, by: new, descriptor, bytes)
     else {
       let failure = FileError(path)
       unlink(new)
       throw failure
     }
+  }
+
+  /// Writes a new file, and moves it to the place of another.
+  /// - Returns: False if that fails, with the reason in `errno`. The other file is then unchanged.
+  static func replace(
+    _ target: UnsafePointer<CChar>, by new: UnsafePointer<CChar>, _ descriptor: Int32,
+    _ bytes: [UInt8]
+  ) -> Bool {
+    // Without `fsync`, a power failure could leave the file empty.
+    writeAll(descriptor, bytes) && fsync(descriptor) == 0 && rename(new, target) == 0
   }
 
   /// Writes in place, since a rename would break hard links. Restores the old content on failure.
@@ -103,9 +112,21 @@ enum Descriptor {
     return descriptor
   }
 
+  private static var scratchParent: String { Environment.variable("TMPDIR") ?? "/tmp" }
+
+  /// Creates an empty file without a name, which only the holders of its descriptor can read.
+  static func createScratchFile() throws(FileError) -> Int32 {
+    let parent = scratchParent
+    var template = Array("\(parent)/offstage-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw FileError(parent) }
+    unlink(template)
+    return descriptor
+  }
+
   /// Creates an empty directory that only its owner may read.
   static func createScratchDirectory() throws(FileError) -> String {
-    let parent = Environment.variable("TMPDIR") ?? "/tmp"
+    let parent = scratchParent
     var template = Array("\(parent)/offstage-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw FileError(parent) }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

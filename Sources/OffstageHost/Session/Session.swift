@@ -31,8 +31,8 @@ package final class Session {
   private(set) var sharesFiles = false
   @exclusivity(unchecked) package private(set) var isShuttingDown = false
   private var isClosed = false
-  /// The state to start from; nil for a fresh start.
-  private let savedState: JSON?
+  /// The state to start from; nil for a fresh start, and once the app has started.
+  private var savedState: JSON?
   /// Called with the state once the app ends, unless it has not been shown.
   var keepState: ((JSON) -> Void)?
   /// The time until which the last work of the app may run; nil before `endApp(by:)`.
@@ -233,6 +233,7 @@ package final class Session {
     } catch {
       throw RPCError(.internalError, "cannot show the app's first screen: \(error)")
     }
+    savedState = nil
     publisher.start()
   }
 

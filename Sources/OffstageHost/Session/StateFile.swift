@@ -54,15 +54,16 @@ struct StateFile {
     state["schema"] = schemaHash.map { .string($0) } ?? .null
     mkdir(directory, 0o700)
     let new = path + ".new"
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    let isWritten =
-      descriptor >= 0 && Descriptor.writeAll(descriptor, Array(state.description.utf8))
-      && fsync(descriptor) == 0 && rename(new, path) == 0
-    let failure = FileError(path)
-    if descriptor >= 0 { systemClose(descriptor) }
-    guard !isWritten else { return }
-    unlink(new)
-    StandardStreams.printError("\(app.name): cannot keep the state of the app: \(failure)")
+    do throws(FileError) {
+      let descriptor = try Descriptor.createPrivateFile(new)
+      defer { systemClose(descriptor) }
+      guard Descriptor.replace(path, by: new, descriptor, Array(state.description.utf8)) else {
+        throw FileError(path)
+      }
+    } catch {
+      unlink(new)
+      StandardStreams.printError("\(app.name): cannot keep the state of the app: \(error)")
+    }
   }
 }
 

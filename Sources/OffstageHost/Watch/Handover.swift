@@ -1,8 +1,8 @@
 internal import OffstageJSON
 internal import OffstageSystem
 
-/// What a program leaves to the new build that takes its place: the state, and the bytes of the input
-/// that it has read and not handled.
+/// The state, and the bytes of the input that have been read and not handled, which a program leaves
+/// to the new build that takes its place.
 ///
 /// It is in a file without a name, whose descriptor the new build inherits. No one else can read it.
 struct Handover {
@@ -32,13 +32,9 @@ struct Handover {
   func start(
     _ path: String, _ arguments: [String], _ streams: StandardStreams
   ) throws(FileError) {
-    let directory = Environment.variable("TMPDIR") ?? "/tmp"
-    var name = Array("\(directory)/offstage-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw FileError(directory) }
-    unlink(name)
+    let descriptor = try Descriptor.createScratchFile()
     guard Descriptor.writeAll(descriptor, Array("\(state ?? .null)\n".utf8) + input) else {
-      throw FileError(directory)
+      throw FileError("the state of the app")
     }
     setenv(Self.variable, "\(descriptor)", 1)
     Watchdog.stop()

@@ -6,8 +6,8 @@ internal import OffstageSystem
 /// Rebuilds the app when its sources change. The new build then takes the place of the running one,
 /// in the same process and with the same standard streams.
 ///
-/// First, the new build is tried: a child process starts from the state of the running core, and
-/// shows it to nobody. If the build or the trial fails, the running core goes on. Otherwise, its
+/// First, the new build is tried: a child process starts from the state of the running core,
+/// without a front end. If the build or the trial fails, the running core goes on. Otherwise, its
 /// session ends as after a signal, and the process becomes the new build, which gets a `Handover`.
 @CoreActor
 final class Watch: Served {
