@@ -68,11 +68,11 @@ package final class Core {
   private(set) var hasEnded = false
   #if DEBUG
     /// nil in a unit test, which keeps screens in variables.
-    package var kept: KeptScreens?
+    package var leaked: LeakedScreens?
     /// The screens and parts that have handled something in this turn.
     private var handlers: [ScreenNode] = []
 
-    func noteHandler(_ node: ScreenNode) { if kept != nil { handlers.append(node) } }
+    func noteHandler(_ node: ScreenNode) { if leaked != nil { handlers.append(node) } }
   #endif
 
   package init(app: App, clock: CoreClock) {
@@ -195,7 +195,7 @@ package final class Core {
     #if DEBUG
       for node in handlers { node.checkDerivations() }
       handlers = []
-      for fault in kept?.faults(isAtRest: work.isAtRest) ?? [] { report(fault) }
+      for fault in leaked?.faults(isAtRest: work.isAtRest) ?? [] { report(fault) }
     #endif
   }
 
@@ -380,7 +380,7 @@ package final class Core {
     // Mark all of them first: the end of one notifies others, which must not act on it.
     for node in nodes { node.isEnding = true }
     #if DEBUG
-      for node in nodes { kept?.ended(node) }
+      for node in nodes { leaked?.ended(node) }
     #endif
     for node in nodes { node.end() }
   }

@@ -197,7 +197,7 @@ public struct Program: Sendable {
     core.frontEndLocale = environment.locale
     core.isDeterministic = environment.isDeterministic
     #if DEBUG
-      core.kept = KeptScreens()
+      core.leaked = LeakedScreens()
     #endif
     let file = arguments.values["state"].map {
       StateFile(in: $0, app: info, schemaHash: schemaHash)

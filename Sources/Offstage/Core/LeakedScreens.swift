@@ -1,7 +1,7 @@
 #if DEBUG
   /// Finds screens that something keeps in memory after their end. Debug builds only.
-  package struct KeptScreens {
-    private struct Ended {
+  package struct LeakedScreens {
+    private struct Closed {
       let kind: String
       let id: ScreenID
       weak var part: (any Part)?
@@ -9,7 +9,7 @@
       var isEnding = true
     }
 
-    private var ended: [Ended] = []
+    private var ended: [Closed] = []
     /// The number of reported screens of each kind.
     private var counts: [String: Int] = [:]
 
@@ -17,7 +17,7 @@
 
     @CoreActor
     mutating func ended(_ node: ScreenNode) {
-      ended.append(Ended(kind: node.kind, id: node.id, part: node.part))
+      ended.append(Closed(kind: node.kind, id: node.id, part: node.part))
     }
 
     /// Returns the messages for the screens that are still there at the end of a turn.
@@ -25,17 +25,17 @@
     ///   still refer to a screen.
     mutating func faults(isAtRest: Bool) -> [Fault] {
       guard !ended.isEmpty else { return [] }
-      var kept: [Ended] = []
+      var leaked: [Closed] = []
       ended = ended.filter { $0.part != nil }.compactMap { screen in
         var screen = screen
         if isAtRest, !screen.isEnding {
-          kept.append(screen)
+          leaked.append(screen)
           return nil
         }
         screen.isEnding = false
         return screen
       }
-      return kept.map { screen in
+      return leaked.map { screen in
         counts[screen.kind, default: 0] += 1
         return Fault(
           "The screen \"\(screen.kind)\" (\(screen.id)) has ended, but is still in memory, with "
