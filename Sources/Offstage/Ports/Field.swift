@@ -180,7 +180,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// rules do not run, because they have accepted this content before.
   public func reset(to value: Value) {
     clean = value
-    // What was typed before the restart is still to be saved.
+    // Text typed before the restart is still unsaved.
     if isRestored, node == nil || isDirty {
       if node != nil { isRestored = false }
       return noteChange()

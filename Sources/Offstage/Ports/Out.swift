@@ -55,7 +55,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
-    // What `init` has set does not replace it.
+    // It wins over a value that `init` has set.
     if let restored = restored.take(), derivation == nil { value = restored }
   }
 

@@ -73,7 +73,7 @@ public struct Link: Sendable {
   /// such as a UUID or an enum with raw values. A single name may stand for an argument that is such
   /// a value itself.
   ///
-  /// A URL with a text that is no value of its member leads nowhere. The program stops, with the
+  /// A URL leads nowhere if one of its texts does not fit the member. The program stops, with the
   /// caller's file and line, if the argument has no such member, or requires one that the pattern
   /// lacks.
   public init<S: Screen & SendableMetatype>(

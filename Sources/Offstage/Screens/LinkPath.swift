@@ -35,9 +35,9 @@ struct LinkPath: Sendable {
   /// The URL with the texts at the names; nil if a text cannot be a component. A browser takes `.`
   /// and `..` for the folders, even percent-encoded.
   func url(_ values: [String: String]) -> String? {
-    let path = pattern.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     var components: [String] = []
-    for component in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+    let bytes = Self.path(of: pattern)
+    for component in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard let name = Self.name(Substring(component)) else {
         components.append(String(Substring(component)).percentEncoded(keeping: "!$%&'()*+,;=:@"))
         continue
@@ -53,11 +53,15 @@ struct LinkPath: Sendable {
     return String(Substring(component.utf8.dropFirst()))
   }
 
+  /// The bytes of a URL before its query and fragment.
+  private static func path(of url: String) -> Substring.UTF8View {
+    url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+  }
+
   /// The scheme, host, and path components of a URL, without its query and fragment. Split by
   /// bytes, because a combining mark after a delimiter forms a single `Character` with it.
   private static func components(of url: String) -> [Substring] {
-    let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    var components = path.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    var components = path(of: url).split(separator: UInt8(ascii: "/")).map { Substring($0) }
     // A scheme ignores case (RFC 3986).
     if components.first?.utf8.last == UInt8(ascii: ":") {
       components[0] = components[0].lowercased()[...]
@@ -106,7 +110,7 @@ struct LinkArgument: Sendable {
     return required.first { !names.contains($0) }
   }
 
-  /// The argument for the texts at the names; nil if one is no value of its member.
+  /// The argument for the texts at the names; nil if one does not fit its member.
   func json(_ texts: [String: String]) -> JSON? {
     if let type { return texts.first.flatMap { Self.value($0.value, type) } }
     var members = JSONObject()

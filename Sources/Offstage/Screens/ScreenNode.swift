@@ -42,9 +42,9 @@ package final class ScreenNode {
   }
 
   var ports: [Port] = []
-  /// What the state of the core contains of this node, in the order of creation.
+  /// The fields, outputs, and values that the core's state contains, in the order of creation.
   var keepers: [any Keeper] = []
-  /// What the keepers had before the core restarted; nil for a new screen.
+  /// The values of the keepers before the core restarted; nil for a new screen.
   var saved: SavedValues?
   private var subscriptions: [Subscription] = []
   /// What was derived while the screen was being created, and the ports, which may have no other

@@ -73,7 +73,7 @@ protocol Keeper: AnyObject {
   var keptState: JSON? { get }
 }
 
-/// What a screen or part had kept, in the order in which it had created the keepers.
+/// The values that a screen or part had kept, in the order in which it had created the keepers.
 ///
 /// A keeper needs its value while it is being created, before it has a name. So the first guess is
 /// that the same screen creates the same keepers in the same order. `ScreenNode` compares the names

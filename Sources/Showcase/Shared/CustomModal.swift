@@ -52,5 +52,5 @@ struct CustomModalDelegate: Codable, Hashable, Sendable {
   let secondaryButton: String
 }
 
-/// What a screen that shows the modal gets, without naming the modal.
+/// The outcome of the modal, for screens that must not name its type.
 typealias CustomModalOutcome = Outcome<CustomModalPresenter.Result>

@@ -11,16 +11,14 @@ from offstage import JSON, Core, Owner, Part, Port, Screen
 
 # Written elsewhere: in a heading, beside an input, or as the header of rows.
 _ELSEWHERE = {
-    *(
-        "title",
-        "subtitle",
-        "condition",
-        "selection",
-        "options",
-        "label",
-        "sections",
-        "more",
-    ),
+    "title",
+    "subtitle",
+    "condition",
+    "selection",
+    "options",
+    "label",
+    "sections",
+    "more",
     "hidden",
 }
 # What a screen says about itself. An output with any other role is a value.

@@ -339,7 +339,7 @@ struct Row: Identifiable, Hashable {
   let detail: String
   /// The id of the header that the row is under; null without sections.
   let section: Value
-  /// How far the work of the row is, from 0 to 1.
+  /// The progress of the row, from 0 to 1.
   let share: Double?
   let value: Value
 
@@ -360,7 +360,7 @@ struct Row: Identifiable, Hashable {
     self.value = value
   }
 
-  /// How far work is: the value itself, or how many of a total.
+  /// Returns the progress from 0 to 1: the value itself, or a count divided by its total.
   static func share(of value: Value, _ port: PortDescription) -> Double? {
     guard let done = port.says["x-done"].string, let total = port.says["x-total"].string else {
       return value.double
@@ -369,7 +369,7 @@ struct Row: Identifiable, Hashable {
     return total > 0 ? done / total : 0
   }
 
-  /// Writes how far work is: `25%`, or `2 / 5 boxes`.
+  /// Writes the progress: `25%`, or `2 / 5 boxes`.
   static func amount(of value: Value, _ port: PortDescription) -> String {
     guard let done = port.says["x-done"].string, let total = port.says["x-total"].string else {
       return value.double.map { Wording.number(($0 * 100).rounded()) + "%" } ?? ""
@@ -385,13 +385,10 @@ struct Table {
   let list: RowList
   /// The members of the rows that people see, in their order.
   let columns: [PortDescription]
-  /// The input that sorts the rows.
-  let sorter: PortDescription?
 
   init(_ list: RowList, _ port: PortDescription) {
     self.list = list
     columns = port.members.filter { !$0.role(is: ["hidden", "alt", "state"]) && $0.name != "id" }
-    sorter = list.sorter
   }
 
   func text(_ row: Row, _ column: PortDescription) -> String {

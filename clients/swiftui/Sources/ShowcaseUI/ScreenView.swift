@@ -34,7 +34,7 @@
     }
   }
 
-  /// What the app says and offers on every screen; nothing while that is nothing.
+  /// The app's own notices and buttons, on every screen; empty if it has none.
   struct ScopeView: View {
     let core: RemoteCore
 

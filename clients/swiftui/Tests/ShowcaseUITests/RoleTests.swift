@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowcaseUI
 
-/// What a person sees of every screen of the conformance app, `Tests/Apps/Meanings`.
+/// Draws every screen of the conformance app, `Tests/Apps/Meanings`, as a person sees it.
 @MainActor
 @Suite struct RoleTests {
   /// A row of `table.json`.

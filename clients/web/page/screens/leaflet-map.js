@@ -100,7 +100,7 @@ export class LeafletMap {
       const covered = L.bounds([left - frame.left, top - frame.top], [right - frame.left, bottom - frame.top]);
       if (!free.overlaps(covered)) continue;
       const { min, max } = free;
-      // What is left of it, right of it, below it, and above it.
+      // The parts to its left, to its right, below it, and above it.
       free = [
         L.bounds(min, [covered.min.x, max.y]), L.bounds([covered.max.x, min.y], max), L.bounds([min.x, covered.max.y], max), L.bounds(min, [max.x, covered.min.y]),
       ].reduce((best, part) => (surface(part) > surface(best) ? part : best));
