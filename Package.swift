@@ -122,7 +122,8 @@ let package = Package(
       "TranscriptTests",
       [
         "ShowcaseProgram", "ShowcaseLive", "Showcase", "OffstageLive", "OffstageTesting",
-        "OffstageHost", "Offstage", "OffstageSystem", "TestSupport",
+        "OffstageHost", "Offstage", "OffstageTranscripts", "OffstageJSON", "OffstageSystem",
+        "TestSupport",
       ]),
     tests(
       "OffstageClientTests",

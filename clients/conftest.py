@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).parents[1]
+sys.path.append(str(REPOSITORY / "Tests/Apps/Meanings"))
 
 
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:

@@ -104,8 +104,12 @@ public struct PortDescription: Sendable {
     case move
     /// The order of a list; see ``PortDescription/rows``.
     case sort
+    /// A file, read like the answer to the prompt `pickFile`.
+    case file
     /// Any other value.
     case value
+    /// Not for people: a front end does not draw it.
+    case hidden
 
     /// The use of an input whose role this package does not know, by its type.
     init(of schema: Value) {
@@ -202,6 +206,18 @@ public struct PortDescription: Sendable {
     self.schema = schema
     says = port
     self.schemas = schemas
+  }
+
+  /// True for a list of which the document has a window; see ``RemoteCore/window(_:_:first:count:)``.
+  public var isWindow: Bool { says["x-window"].bool ?? false }
+
+  /// The list in a window; `self` for any other output.
+  public var list: PortDescription {
+    guard isWindow else { return self }
+    let words = ["title", "description", "placeholder"].map { ($0, says[$0]) }
+    let members = (schema["properties"]["rows"].members ?? []).map { ($0.name, $0.value) }
+    return PortDescription(
+      name, Value(members: members + words.filter { !$0.1.isNull }), schemas)
   }
 
   /// The members of the value, or of the rows of a list.

@@ -22,14 +22,18 @@ public struct Options: Sendable {
   public var sendsLifecycle = true
   /// True if the core may return paths of files on this machine.
   public var sharesFiles = false
+  /// True to keep what has not been answered when the core stops or the connection is lost, and to
+  /// send it again once after ``RemoteCore/restart()``.
+  public var reconnect = false
   /// Called with each entry of the core's log at level `info` or higher.
   public var onLog: (@MainActor @Sendable (Value) -> Void)?
 
   /// Creates the options of a front end without prompt handlers.
   public init() {}
 
-  /// The params of `initialize`.
-  var introduction: Value {
+  /// Returns the params of `initialize`.
+  /// - Parameter seen: The session to go on with, and the revision of the document.
+  func introduction(resuming seen: (session: String, revision: Int)?) -> Value {
     let kinds = Set(handlers.keys).union(announces).sorted()
     var members: [(name: String, value: Value)] = [
       ("protocol", 1), ("client", ["name": Value(client), "version": Value(version)]),
@@ -39,6 +43,10 @@ public struct Options: Sendable {
     if let timeZone { members.append(("timeZone", Value(timeZone))) }
     if sharesFiles { members.append(("files", true)) }
     if onLog != nil { members.append(("log", "info")) }
+    if let seen {
+      members.append(
+        ("resume", ["session": Value(seen.session), "revision": Value(seen.revision)]))
+    }
     return Value(members: members)
   }
 }
@@ -59,5 +67,13 @@ public struct Handshake: Sendable {
     session = value["session"].string ?? ""
     schema = value["schema"].string
     self.value = value
+  }
+
+  /// Returns true if the core goes on with a session. Those of all cores on a virtual clock have the
+  /// same id; a new one is at revision 1.
+  func goesOn(with session: String, at seen: Int) -> Bool {
+    let revision = value["revision"].int ?? 0
+    let isNew = revision < seen || (value["clock"] == "virtual" && revision == 1)
+    return self.session == session && !isNew
   }
 }

@@ -7,13 +7,14 @@ public import Observation
 /// try await core.document.visible[0].input("confirm")
 /// ```
 /// If the core stops on its own, ``ended`` says why, and the document keeps its last state. Call
-/// ``restart()`` to start the core again.
+/// ``restart()`` to start the core again. With ``Options/reconnect``, requests that change
+/// something wait for that.
 @MainActor
 @Observable
 public final class RemoteCore {
   /// The options with which this front end introduces itself to the core.
   public let options: Options
-  /// The copy of the core's document. A restart replaces it with a new one.
+  /// The copy of the core's document. ``start()`` replaces it with a new one.
   public private(set) var document: RemoteDocument!
   /// The core's response to the introduction; nil until the core has started.
   public private(set) var handshake: Handshake?
@@ -28,6 +29,8 @@ public final class RemoteCore {
   @ObservationIgnored private let connect: @Sendable () async throws -> any Transport
   /// The latest run; nil before the first start and after a close.
   @ObservationIgnored private var run: Run?
+  /// Begins the keys of this front end's requests.
+  @ObservationIgnored let keyPrefix = String(UInt64.random(in: .min ... .max), radix: 36)
 
   /// Creates a core without starting it.
   /// - Parameters:
@@ -52,24 +55,40 @@ public final class RemoteCore {
     guard ended != nil, run?.isStarting != true else {
       fatalError("the core has been started already")
     }
-    let run = Run(self)
+    if let run { await close(run) }
+    handshake = nil
+    do { _ = try await begin(Run(self)) } catch {
+      await close()
+      throw error
+    }
+  }
+
+  /// - Returns: True if the core goes on with the session of the earlier run.
+  private func begin(_ run: Run) async throws -> Bool {
     self.run = run
     defer { run.isStarting = false }
+    let seen = handshake.map { (session: $0.session, revision: document.revision) }
     do {
       let transport = try await connect()
       guard self.run === run else {
         await transport.close()
         throw CoreEnded(.closed)
       }
-      (document, ended) = (RemoteDocument(core: self), nil)
+      if seen == nil { document = RemoteDocument(core: self) }
+      ended = nil
       run.serve(transport)
-      handshake = Handshake(try await run.request("initialize", options.introduction))
+      let introduction = options.introduction(resuming: seen)
+      let handshake = Handshake(try await run.request("initialize", introduction))
       describe(try await run.request("rpc.discover"))
+      self.handshake = handshake
     } catch {
-      await close(run)
+      await run.close(isFinal: false)
       throw error
     }
+    let isSame = seen.map { handshake?.goesOn(with: $0.session, at: $0.revision) == true } ?? false
+    run.goOn(isSame)
     run.showedFrame(self)
+    return isSame
   }
 
   func describe(_ value: Value) { description = AppDescription(value) }
@@ -81,21 +100,38 @@ public final class RemoteCore {
 
   private func close(_ run: Run) async {
     await run.close()
-    if self.run === run { self.run = nil }
+    guard self.run === run else { return }
+    self.run = nil
+    subscriptions.end()
   }
 
-  /// Closes the core if it is running, and starts it again. Does nothing while another call is
-  /// starting it, so a double tap is harmless.
-  public func restart() async throws {
-    if run?.isStarting == true { return }
-    await close()
-    if run == nil { try await start() }
+  /// Starts the core again, or connects to it again, and goes on with its session.
+  ///
+  /// Closes the core first if it is running. A core that has kept the session, as with `--state`,
+  /// shows the same screens; fields and streams go on. Does nothing while another call is starting
+  /// the core, so a double tap is harmless.
+  /// - Returns: False if the core has not kept the session. The document is then that of a new one,
+  ///   and requests that waited for the core have failed.
+  /// - Throws: As ``start()``. What waits for the core still does, until ``restart()`` or
+  ///   ``close()``.
+  @discardableResult
+  public func restart() async throws -> Bool {
+    if run?.isStarting == true { return true }
+    guard let run, handshake != nil else {
+      await close()
+      if run == nil { try await start() }
+      return false
+    }
+    await run.close(isFinal: false)
+    guard self.run === run else { return true }
+    return try await begin(Run(self, after: run))
   }
 
   /// Records the end of the run.
-  func finish(_ end: CoreEnded) {
+  /// - Parameter isExpected: True if this side has ended it.
+  func finish(_ end: CoreEnded, isExpected: Bool) {
     ended = end
-    subscriptions.end(with: end)
+    if !isExpected { subscriptions.fail(with: end) }
   }
 
   // MARK: Requests
@@ -130,10 +166,10 @@ public final class RemoteCore {
 
   // MARK: Waiting
 
-  /// Returns the frames from now on, until the core ends.
+  /// Returns the frames from now on, until the core is closed.
   public func frames() -> AsyncStream<Frame> { subscriptions.stream { [$0] } }
 
-  /// Returns the events with a name, from now on until the core ends.
+  /// Returns the events with a name, from now on until the core is closed.
   /// - Parameter screen: The id of the screen; nil for all screens.
   public func events(screen: String? = nil, _ name: String) -> AsyncStream<Value> {
     events(screen, name) { $0 }

@@ -97,13 +97,24 @@ public final class RemoteScreen: Identifiable {
     return try await core.input(id, name, value, settle: settle)
   }
 
+  /// Says which rows of a list with a window the front end shows.
+  /// - Returns: The positions of the rows that come: the last ones if the list ends before.
+  /// - Throws: As ``input(_:_:settle:)``.
+  @discardableResult
+  public func window(_ name: String, first: Int, count: Int) async throws -> Range<Int> {
+    guard let core else { throw CoreEnded(.closed) }
+    return try await core.window(id, name, first: first, count: count)
+  }
+
   /// Returns the screen's events with a name, from now on until the core ends.
   public func events(_ name: String) -> AsyncStream<Value> {
     core?.events(screen: id, name) ?? AsyncStream { $0.finish() }
   }
 
   static func params(_ screen: String, _ name: String, _ value: Value) -> Value {
-    ["screen": Value(screen), "name": Value(name), "value": value]
+    // A missing value is null.
+    let address = [("screen", Value(screen)), ("name", Value(name))]
+    return Value(members: value.isNull ? address : address + [("value", value)])
   }
 
   // MARK: Frames

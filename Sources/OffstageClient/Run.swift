@@ -6,20 +6,44 @@ final class Run {
   /// True until the core has introduced itself.
   var isStarting = true
   private var ended: CoreEnded?
+  /// True once this side ends the run.
   private var isClosing = false
+  /// True while requests with a key wait for a core that goes on with the session.
+  private var isHeld: Bool
+  /// True once the core has introduced itself, and the requests that waited have been sent.
+  private var isIntroduced = false
   private var transport: (any Transport)?
   private var receiving: Task<Void, Never>?
-  private var lastID = 0
+  private var lastID: Int
   /// The requests that wait for their responses, by their ids.
-  private var pending: [Int: Completion] = [:]
+  private var pending: [Int: Request] = [:]
+  /// The requests that wait for the core, in order.
+  private var waiting: [Request] = []
   /// The frames since one that did not fit, until a snapshot replaces them; nil while the document
   /// is up to date.
   private var missed: [Frame]?
-  private var lifecycle = Lifecycle()
+  private var lifecycle: Lifecycle
   private var prompter = Prompter()
   private weak var core: RemoteCore?
 
-  init(_ core: RemoteCore) { self.core = core }
+  private struct Request {
+    let id: Int
+    let method: String
+    let params: Value
+    let completion: Completion
+
+    var hasKey: Bool { !params["key"].isNull }
+  }
+
+  /// - Parameter earlier: The run whose session this one may go on with; it has been closed.
+  init(_ core: RemoteCore, after earlier: Run? = nil) {
+    self.core = core
+    lastID = earlier?.lastID ?? 0
+    lifecycle = earlier?.lifecycle ?? Lifecycle()
+    waiting = earlier?.waiting ?? []
+    isHeld = earlier != nil
+    earlier?.waiting = []
+  }
 
   deinit { receiving?.cancel() }
 
@@ -43,12 +67,34 @@ final class Run {
   }
 
   /// Shuts the core down and waits for it to end.
-  func close() async {
-    guard let transport else { return }
-    if !isClosing, ended == nil { post(newID(), "shutdown", [:]) { _ in } }
-    isClosing = true
-    await transport.close()
-    await receiving?.value
+  /// - Parameter isFinal: False to keep what waits for the next run.
+  func close(isFinal: Bool = true) async {
+    if let transport {
+      if !isClosing, ended == nil { post(newID(), "shutdown", [:]) { _ in } }
+      isClosing = true
+      await transport.close()
+      await receiving?.value
+    }
+    if isFinal { drop() }
+  }
+
+  /// Sends the requests that have waited for the core, or fails them if it has started another
+  /// session.
+  func goOn(_ isSame: Bool) {
+    (isHeld, isIntroduced) = (false, true)
+    guard isSame else {
+      lifecycle = Lifecycle()
+      return drop()
+    }
+    for request in waiting { send(request) }
+    waiting = []
+  }
+
+  private func drop() {
+    isHeld = false
+    let dropped = waiting
+    waiting = []
+    for request in dropped { request.completion(.failure(CoreEnded(.closed))) }
   }
 
   /// - Parameters:
@@ -57,10 +103,12 @@ final class Run {
   private func finish(_ fault: CoreEnded?, _ end: CoreEnded) {
     let end = isClosing ? CoreEnded(.closed, log: end.log) : fault ?? end
     ended = end
-    core?.finish(end)
-    let unanswered = pending.sorted { $0.key < $1.key }
+    isHeld = core?.options.reconnect == true
+    core?.finish(end, isExpected: isClosing)
+    let unanswered = pending.values.sorted { $0.id < $1.id }
     pending = [:]
-    for (_, completion) in unanswered { completion(.failure(end)) }
+    waiting = unanswered.filter(\.hasKey) + waiting
+    for request in unanswered where !request.hasKey { request.completion(.failure(end)) }
     prompter.stop()
   }
 
@@ -74,11 +122,26 @@ final class Run {
   /// Sends a request.
   /// - Parameter completion: Called with the response before any later message is handled.
   func post(_ id: Int, _ method: String, _ params: Value, _ completion: @escaping Completion) {
-    guard let transport, ended == nil else {
-      return completion(.failure(ended ?? CoreEnded(.closed)))
+    var params = params
+    if let core, core.options.reconnect, Self.changes(method) {
+      let key = (name: "key", value: Value("\(core.keyPrefix)-\(id)"))
+      params = Value(members: (params.members ?? []) + [key])
     }
-    pending[id] = completion
-    transport.send(Message.request(id, method, params))
+    let request = Request(id: id, method: method, params: params, completion: completion)
+    if isHeld, request.hasKey { waiting.append(request) } else { send(request) }
+  }
+
+  private func send(_ request: Request) {
+    guard let transport, ended == nil else {
+      return request.completion(.failure(ended ?? CoreEnded(.closed)))
+    }
+    pending[request.id] = request
+    transport.send(Message.request(request.id, request.method, request.params))
+  }
+
+  /// Returns true if a request changes something, so that the core must perform it only once.
+  private static func changes(_ method: String) -> Bool {
+    ["input", "answer", "clock/advance"].contains(method) || method.hasPrefix("navigation/")
   }
 
   func request(_ method: String, _ params: Value = [:]) async throws -> Value {
@@ -97,6 +160,9 @@ final class Run {
   }
 
   private func cancel(_ id: Int) {
+    if let index = waiting.firstIndex(where: { $0.id == id }) {
+      return waiting.remove(at: index).completion(.failure(CancellationError()))
+    }
     guard pending[id] != nil else { return }
     transport?.send(Message.request(nil, "$/cancelRequest", ["id": Value(id)]))
   }
@@ -114,7 +180,7 @@ final class Run {
     case .notification: break
     case .fault(let fault): core.report(fault)
     case .response(let id, let result):
-      pending.removeValue(forKey: id)?(result.mapError { $0 })
+      pending.removeValue(forKey: id)?.completion(result.mapError { $0 })
     }
     core.subscriptions.checkConditions()
   }
@@ -163,6 +229,6 @@ final class Run {
   /// Runs the prompt handlers and sends the lifecycle inputs that the document calls for.
   func showedFrame(_ core: RemoteCore) {
     prompter.update(core)
-    if core.options.sendsLifecycle { lifecycle.update(core) }
+    if core.options.sendsLifecycle, isIntroduced { lifecycle.update(core) }
   }
 }

@@ -9,7 +9,7 @@ final class Subscriptions {
   private var streams: [Int: (publish: (Frame) -> Void, end: () -> Void)] = [:]
   private var conditions: [Int: Condition] = [:]
 
-  /// Returns the elements of each frame, from now on until the core ends.
+  /// Returns the elements of each frame, from now on until the core is closed.
   func stream<Element: Sendable>(
     of elements: @escaping (Frame) -> [Element]
   ) -> AsyncStream<Element> {
@@ -50,8 +50,14 @@ final class Subscriptions {
     }
   }
 
-  func end(with end: CoreEnded) {
+  /// Ends all streams and conditions.
+  func end() {
     for stream in streams.values { stream.end() }
+    fail(with: CoreEnded(.closed))
+  }
+
+  /// Fails the conditions. The streams go on after a restart.
+  func fail(with end: CoreEnded) {
     let waiting = conditions.values
     conditions = [:]
     for condition in waiting { condition.continuation.resume(throwing: end) }

@@ -58,7 +58,7 @@ import OffstageHost
   private static func createApp(_ app: AppName, in here: URL) throws {
     let folder = here.appending(path: app.package, directoryHint: .isDirectory)
     report(try Project.create(app, in: folder), in: here)
-    print("\nNext: cd \(app.package) && swift test")
+    print("\n\(try Project.firstSteps(app, in: folder))")
   }
 
   private static func addScreen(_ screen: ScreenName, in here: URL) throws {

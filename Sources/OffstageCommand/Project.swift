@@ -30,6 +30,17 @@ struct Project {
     return written.files
   }
 
+  /// The commands that show and test a new app.
+  static func firstSteps(_ name: AppName, in folder: URL) throws -> String {
+    let clients = try offstage.appending(path: "clients").path(relativeTo: folder)
+    let core = ".build/debug/\(name.module)"
+    return """
+      Next: cd \(name.package) && swift build && swift test, and see the app
+        in this terminal: \(clients)/terminal/run -- \(core)
+        in a browser:     \(clients)/web/run -- \(core)
+      """
+  }
+
   /// Adds a screen with its test and its transcript, and registers it.
   /// - Returns: The files that were written.
   /// - Throws: `ProjectError` if the screen exists, or a file system error.

@@ -108,10 +108,11 @@ private let takenNames = Set(
   OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
   PendingPrompt PickedDate PickedFile PictureUse Port Ports PresentationStyle PresentedScreen
   Program Prompt PromptDescription PromptError Prompts Rejection Relay Resource ResourceSource
-  Result Role Route Router RowState Rows Rule ScheduledNotification SchemaAnnotated
-  SchemaCustomized SchemaDescribed Scope ScopeFactory Screen ScreenFactory Segue Self Sendable
-  SignInResult Signal Source String Subscription Tab Tabs Task Test TestCore Testing TextContent
-  Transition Trigger Type Union UsageError UserLocale ZoneRules
+  Result Role Route Router RowChange RowProvider RowState RowWindow Rows Rule SavedScreen
+  ScheduledNotification SchemaAnnotated SchemaCustomized SchemaDescribed Scope ScopeFactory
+  Screen ScreenFactory Segue Self Sendable SignInResult Signal Source String Subscription Tab
+  Tabs Task Test TestCore Testing TextContent Transition Trigger Type Union UsageError
+  UserLocale ZoneRules
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {

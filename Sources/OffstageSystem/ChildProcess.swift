@@ -38,7 +38,12 @@ package struct ChildProcess: Sendable {
     var attributes = spawnAttributes
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    if ownsSession { posix_spawnattr_setflags(&attributes, spawnInNewSession) }
+    // The threads of a pool block signals, and the child would inherit that: SIGTERM would not end it.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    let flags = Int16(POSIX_SPAWN_SETSIGMASK) | (ownsSession ? spawnInNewSession : 0)
+    posix_spawnattr_setflags(&attributes, flags)
     var words = Self.cStrings([path] + arguments) + [nil]
     let inherited = environment.map(Self.cStrings) ?? Self.ownVariables
     var variables = inherited + Self.cStrings(additions) + [nil]

@@ -124,9 +124,9 @@ package var coarseMilliseconds: Int {
   return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
 }
 
-/// Sends `SIGALRM` to the process every `seconds`; 0 to stop.
-package func setAlarm(every seconds: Int) {
-  let interval = timeval(tv_sec: seconds, tv_usec: 0)
+/// Sends `SIGALRM` to the process every `milliseconds`, less than a second; 0 to stop.
+package func setAlarm(every milliseconds: Int) {
+  let interval = timeval(tv_sec: 0, tv_usec: .init(milliseconds * 1000))
   var timer = itimerval(it_interval: interval, it_value: interval)
   #if canImport(Glibc)
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)

@@ -44,11 +44,11 @@ private func check(_ transcript: Transcript, with program: Program) async throws
 
 /// In the process of a test, a host concludes from the core's empty queue that everything has run.
 /// Two hosts with the same queue would wait for each other.
-@CoreActor private let mutex = AsyncMutex()
+@CoreActor let mutex = AsyncMutex()
 
 /// A mutex whose waiters suspend, and resume in the order of their arrival.
 @CoreActor
-private final class AsyncMutex {
+final class AsyncMutex {
   private var isLocked = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 

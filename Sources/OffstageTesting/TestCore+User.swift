@@ -26,6 +26,20 @@ extension TestCore {
   @discardableResult
   public func selectTab(_ id: String) -> Bool { core.selectTab(id) != nil }
 
+  // MARK: Lists
+
+  /// Scrolls a list with a window, as the user does.
+  /// ```swift
+  /// core.scroll(search.output.places, to: 900, count: 40)
+  /// await core.settle()
+  /// #expect(search.output.places.window?.first == 900)
+  /// ```
+  /// - Returns: The positions of the rows that come, as far as the length of the list is known.
+  @discardableResult
+  public func scroll<Row>(_ list: Rows<Row>, to first: Int, count: Int) -> Range<Int> {
+    list.windowPort?.show(first: first, count: count) ?? 0..<list.count
+  }
+
   // MARK: Prompts
 
   /// The prompts that are waiting for an answer, oldest first.

@@ -26,6 +26,24 @@ public final class TestCore {
     self.init(app, capabilities) { try $0.startScope() }
   }
 
+  /// Creates a core that starts from what another build of the app has left, to test
+  /// ``Screen/migrate(_:from:)``.
+  /// - Parameters:
+  ///   - state: The text of its `state.json`.
+  ///   - capabilities: The supported kinds of prompts, besides alerts and confirmations.
+  /// - Throws: An error if the text is something else.
+  public convenience init(
+    _ app: App, startingFrom state: String, capabilities: Set<String> = []
+  ) throws {
+    guard let state = try JSON(parsing: state)["state"],
+      let version = state["build"]?["version"]?.string
+    else { throw TestError(description: "the text is not that of a state.json") }
+    self.init(app, capabilities) { core in
+      core.frontEndLocale = UserLocale(state: state, orElse: core.frontEndLocale)
+      try core.start(from: state, of: version)
+    }
+  }
+
   private init(
     _ app: App, _ capabilities: Set<String>, _ start: (Core) throws -> Void
   ) {

@@ -14,6 +14,7 @@ enum LiveDependencies {
     Option(
       "hotplaces", .url, isAllowedInTranscripts: true,
       help: "load the map's places from a GeoJSON file, or from a server's URL/places"),
+    Option("places", .text("DIR"), help: "show the places of another data directory"),
     Option(
       "chat-api", .url, isAllowedInTranscripts: true,
       help: "let an OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
@@ -34,6 +35,7 @@ enum LiveDependencies {
       help: "assign the variants of experiments to this installation"),
     Option("events", .text("FILE"), help: "also append tracked events to a file, as JSON lines"),
     Option("replace", for: "import places", help: "remove the places of earlier imports"),
+    Option("secrets", for: "session export", help: "include the addresses of accounts"),
   ]
 
   private static let defaultModel = "gpt-4o-mini"
@@ -72,7 +74,7 @@ enum LiveDependencies {
     dependencies.set(.images, to: images)
     dependencies.set(.resources, to: AppResources(images: images))
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
-    dependencies.set(.places, to: self.places(places, environment, client, database))
+    dependencies.set(.places, to: try self.places(places, environment, client, database))
     dependencies.set(.pokemon, to: self.pokemon(pokemon, client, database))
     dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
     dependencies.set(.replies, to: replies)
@@ -164,7 +166,12 @@ enum LiveDependencies {
 
   private static func places(
     _ url: URL?, _ environment: Environment, _ client: HTTPClient, _ database: Database
-  ) -> any PlaceRepository {
+  ) throws -> any PlaceRepository {
+    if let directory = environment["places"] {
+      guard url == nil else { throw UsageError("--places and --hotplaces exclude each other") }
+      let imported = try Database(reading: URL(fileURLWithPath: directory, isDirectory: true))
+      return SQLitePlaceRepository(database: imported)
+    }
     guard let url else { return SQLitePlaceRepository(database: database) }
     guard ["geojson", "json", "gz"].contains(url.pathExtension.lowercased()) else {
       return PlaceAPIRepository(base: url, client: client, database: database)

@@ -8,7 +8,7 @@ extension Program {
   /// The reference app: the features of `Showcase` with the repositories of `ShowcaseLive`.
   public static let showcase = Program(
     "showcase", version: "0.1.0", options: LiveDependencies.options,
-    commands: [importPlaces, removeImports, backup, check]
+    commands: [importPlaces, removeImports, backup, check, exportSession, importSession]
   ) {
     try CoreBuilder.app(try LiveDependencies.make($0))
   }
@@ -22,6 +22,10 @@ extension Program {
       replacing: environment["replace"] != nil)
     let report = try await places.run { console.show(progress: $0) }
     for line in report.lines { console.print(line) }
+    if environment.keepsData {
+      let directory = URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)
+      console.print("data: \(directory.path(percentEncoded: false))")
+    }
   }
 
   private static let removeImports = Command(
@@ -39,6 +43,26 @@ extension Program {
     let database = try LiveDependencies.databaseForReading(environment)
     defer { database.close() }
     try database.backUp(to: URL(fileURLWithPath: words[0]))
+  }
+
+  private static let exportSession = Command(
+    "session export", arguments: ["FILE"],
+    help: "write the data, and where the user is, to a new file"
+  ) { environment, words, _ in
+    let database = try LiveDependencies.databaseForReading(environment)
+    defer { database.close() }
+    try await SessionFile.export(
+      database, state: try environment.keptState(), to: URL(fileURLWithPath: words[0]),
+      hasSecrets: environment["secrets"] != nil)
+  }
+
+  private static let importSession = Command(
+    "session import", arguments: ["FILE"],
+    help: "make an exported session that of new directories"
+  ) { environment, words, _ in
+    let directory = URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)
+    let state = try SessionFile.import(URL(fileURLWithPath: words[0]), into: directory)
+    if let state { try environment.leaveState(state) }
   }
 
   private static let check = Command(

@@ -25,6 +25,8 @@ final class CoreSession {
   private var pending: [UInt8] = []
   private var lastID = 0
   private var replica = Replica()
+  /// The id of the session.
+  private(set) var session: JSON?
 
   var document: JSON { replica.document }
   var requestCount: Int { lastID }
@@ -37,6 +39,9 @@ final class CoreSession {
     return line?.dropFirst("VmRSS:".count).trimmingCharacters(in: .whitespaces)
   }
 
+  /// The document of the first frame.
+  private(set) var firstDocument = JSON.null
+
   /// Called after each frame.
   var onFrame: () throws -> Void = {}
 
@@ -44,21 +49,28 @@ final class CoreSession {
   ///   - arguments: those after `--deterministic`, or all if that is false.
   ///   - capabilities: the kinds of prompts to announce.
   ///   - locale: the user's language.
+  ///   - earlier: the session of an earlier process, to go on with; nil for a new one.
   init(
     _ program: String, arguments: [String], isDeterministic: Bool = true, capabilities: [String],
-    locale: String = "en"
+    locale: String = "en", resuming earlier: CoreSession? = nil
   ) throws {
     process.executableURL = URL(filePath: program)
     process.arguments = (isDeterministic ? ["--deterministic"] : []) + arguments
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    send(
-      "initialize",
-      [
-        "protocol": 1, "locale": .string(locale),
-        "capabilities": .array(capabilities.map { .string($0) }),
-      ])
+    var params: JSONObject = [
+      "protocol": 1, "locale": .string(locale),
+      "capabilities": .array(capabilities.map { .string($0) }),
+    ]
+    if let earlier {
+      replica = earlier.replica
+      lastID = earlier.lastID
+      params["resume"] = ["session": earlier.session ?? .null, "revision": .int(replica.revision)]
+    }
+    var outcome = Outcome()
+    session = try result(of: "initialize", .object(params), &outcome)["result"]?["session"]
+    firstDocument = document
     _ = try settle()
   }
 
@@ -111,14 +123,35 @@ final class CoreSession {
     }
   }
 
+  /// Reads one line; false at the end.
+  func readLine() throws -> Bool {
+    guard let line = try nextLine() else { return false }
+    if line["method"] == nil { lastAnswered = line["id"]?.int ?? lastAnswered }
+    try replica.take(line)
+    return true
+  }
+
+  /// The id of the last response that `readLine` has read.
+  private(set) var lastAnswered = 0
+
+  /// Kills the process, and reads what it had sent.
+  func kill() throws {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    while try readLine() {}
+    process.waitUntilExit()
+  }
+
   private func line() throws -> JSON {
+    guard let line = try nextLine() else { throw Failure("the core has ended") }
+    return line
+  }
+
+  private func nextLine() throws -> JSON? {
     while true {
       if let line = lines.next() {
         return try JSON(parsing: String(decoding: line, as: UTF8.self))
       }
-      guard lines.fill(from: output.fileHandleForReading.fileDescriptor) > 0 else {
-        throw Failure("the core has ended")
-      }
+      guard lines.fill(from: output.fileHandleForReading.fileDescriptor) > 0 else { return nil }
     }
   }
 

@@ -1,11 +1,13 @@
 import Foundation
 
-/// Fuzzes a whole program with mutated lines, random steps, or the steps of two users, or one parser
-/// guided by coverage.
+/// Fuzzes a whole program with mutated lines, random steps, the steps of two users, or kills, or one
+/// parser guided by coverage.
 ///
 ///     Fuzz lines PROGRAM SECONDS SEED TRANSCRIPT…
 ///     Fuzz accounts PROGRAM SECONDS SEED
 ///     Fuzz walk PROGRAM STEPS SEED [OPTION…]
+///     Fuzz kills PROGRAM KILLS SEED
+///     Fuzz restarts PROGRAM STEPS SEED INTERVAL [OPTION…]
 ///     Fuzz json|framing|transcripts|geojson|events [arguments for libFuzzer]
 ///
 /// The last form needs a build with `-sanitize=fuzzer`; `Tests/run --fuzz` makes one.
@@ -37,6 +39,29 @@ enum Fuzz {
         exit(1)
       }
       print("\(steps) steps")
+    case "kills":
+      guard arguments.count == 5, let kills = Int(arguments[3]), let seed = UInt64(arguments[4])
+      else { fail("usage: Fuzz kills PROGRAM KILLS SEED") }
+      var killer = Killer(program: arguments[2], seed: seed)
+      do { try killer.run(kills: kills) } catch {
+        print("FAILED with seed \(seed): \(error)")
+        exit(1)
+      }
+      print("\(kills) kills: \(killer.figures)")
+    case "restarts":
+      guard arguments.count > 5, let steps = Int(arguments[3]), steps > 0,
+        let seed = UInt64(arguments[4]), let interval = Int(arguments[5]), interval > 0
+      else { fail("usage: Fuzz restarts PROGRAM STEPS SEED INTERVAL [OPTION…]") }
+      do {
+        var walk = try RestartWalk(
+          program: arguments[2], arguments: Array(arguments[6...]), seed: seed, interval: interval)
+        defer { for line in walk.report { print(line) } }
+        try walk.run(steps: steps)
+      } catch {
+        print("FAILED with seed \(seed): \(error)")
+        exit(1)
+      }
+      print("\(steps) steps, restarted after every \(interval)th")
     case let name?:
       #if FUZZING
         guard let target = ParserTarget(rawValue: name) else { fail("unknown target \"\(name)\"") }

@@ -29,7 +29,7 @@ struct LineFuzzer {
       let arguments =
         quoted[0].split(separator: " ").dropFirst(2).map(String.init)
         + (quoted.count > 1 ? [String(quoted[1])] : [])
-      let unusable = ["--max", "--data", "http"]
+      let unusable = ["--max", "--data", "--state", "http"]
       guard
         !arguments.contains(where: { argument in unusable.contains(where: argument.hasPrefix) }),
         quoted.count < 4, arguments.first == "--deterministic", text.contains("= exit 0")

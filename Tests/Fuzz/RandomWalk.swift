@@ -117,9 +117,11 @@ struct RandomWalk {
   }
 
   /// The name of an output that indicates loading, if any. Replies and films may take longer.
-  private var activity: String? {
+  private var activity: String? { Self.activity(in: session.document) }
+
+  static func activity(in document: JSON) -> String? {
     let names = ["isLoading", "isSaving", "isSearching", "isSigningIn"]
-    for (_, screen) in session.document["screens"]?.members ?? [] {
+    for (_, screen) in document["screens"]?.members ?? [] {
       for (name, value) in screen["output"]?.members ?? [] where value.bool == true {
         if names.contains(where: name.hasPrefix) { return "\(screen["kind"] ?? .null).\(name)" }
       }

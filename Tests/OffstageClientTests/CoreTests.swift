@@ -166,10 +166,42 @@ import Testing
     await #expect(throws: CoreEnded.self) { try await core.until { false } }
     #expect(core.ended?.reason == .killed(signal: 9))
     #expect(form.nameText.value == "Kim")
-    try await core.restart()
+    #expect(try await core.restart() == false)
     #expect(core.ended == nil)
     let again = try await core.wait(for: SignUpScreen.self)
     #expect(again.nameText.value == nil)
+    await core.close()
+  }
+
+  /// Ends a core that keeps its state.
+  private static let stop = SIGKILL
+
+  @Test func restartedCoreGoesOnWithTheSession() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let transports = Transports()
+    var options = Options()
+    options.reconnect = true
+    let core = RemoteCore(options: options) {
+      let transport = try Showcase.process("--root", "signUp", "--state", folder)
+      transports.last = transport
+      return transport
+    }
+    try await core.start()
+    let form = try await core.wait(for: SignUpScreen.self)
+    form.nameText.value = "Kim"
+    try await core.settle()
+    var frames = core.frames().makeAsyncIterator()
+    kill(try #require(transports.last).processID, Self.stop)
+    await #expect(throws: CoreEnded.self) { try await core.until { false } }
+    // What is typed meanwhile waits, and is sent once.
+    form.emailText.value = "kim@example.com"
+    #expect(try await core.restart())
+    try await core.settle()
+    #expect(form.nameText.value == "Kim")
+    #expect(form.emailText.value == "kim@example.com")
+    #expect(!form.emailText.isPending)
+    #expect(await frames.next() != nil)
     await core.close()
   }
 
@@ -179,8 +211,8 @@ import Testing
       counter.add()
       return try await Showcase.embedded("--root", "signUp")
     }
-    async let first: Void = core.restart()
-    async let second: Void = core.restart()
+    async let first = core.restart()
+    async let second = core.restart()
     _ = try await (first, second)
     try await core.settle()
     #expect(counter.count == 1)

@@ -27,6 +27,23 @@ import Testing
       }
     }
 
+    @Test func firstStepsNameTheFrontEnds() throws {
+      let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardizedFileURL
+      let folder = package.deletingLastPathComponent().appending(path: "issue-tracker")
+      let clients = "../\(package.lastPathComponent)/clients"
+      #expect(
+        try Project.firstSteps(AppName("issue-tracker"), in: folder) == """
+          Next: cd issue-tracker && swift build && swift test, and see the app
+            in this terminal: \(clients)/terminal/run -- .build/debug/issue_tracker
+            in a browser:     \(clients)/web/run -- .build/debug/issue_tracker
+          """)
+      for name in ["terminal", "web"] {
+        let script = package.appending(path: "clients/\(name)/run")
+        #expect(FileManager.default.isExecutableFile(atPath: script.path))
+      }
+    }
+
     private func everyFault(
       _ kind: UInt32, _ repeats: Bool, prepare: (URL) throws -> Void = { _ in },
       run: (URL) throws -> Void

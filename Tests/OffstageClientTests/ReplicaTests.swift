@@ -30,6 +30,16 @@ import Testing
     #expect(revisions == [3])
   }
 
+  @Test func screenHasItsURL() async throws {
+    let script = Script()
+    let core = try await script.start()
+    #expect(core.document.screens["1"]?.url == nil)
+    let note = #"{"kind":"note","url":"app://note/2","output":{}}"#
+    script.say(Script.frame(2, #"[{"op":"add","path":"/screens/2","value":\#(note)}]"#))
+    try await core.until { core.document.screens["2"]?.url == "app://note/2" }
+    await core.close()
+  }
+
   @Test func patchThatDoesNotFitChangesNothing() async throws {
     let script = Script()
     let core = try await script.start()

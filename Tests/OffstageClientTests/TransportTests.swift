@@ -16,6 +16,13 @@ import Testing
     #expect(end.log == ["next", "unfinished"])
   }
 
+  /// The threads that run tasks block signals.
+  @Test func coreDoesNotInheritBlockedSignals() async throws {
+    let transport = try ProcessTransport("/bin/sh", ["-c", "kill -TERM $$; echo survived"])
+    #expect(await transport.receive() == nil)
+    #expect(await transport.end().reason == .killed(signal: SIGTERM))
+  }
+
   @Test func childOfTheCoreDoesNotKeepItOpen() async throws {
     let transport = try ProcessTransport(
       "/bin/sh", ["-c", "sleep 100 & echo $! >&2; read line; echo got $line"])

@@ -205,7 +205,7 @@ import Testing
     let methods = document["methods"]?.array?.compactMap { $0["name"]?.string }
     #expect(
       methods == [
-        "initialize", "input", "answer", "navigation/back", "navigation/dismiss",
+        "initialize", "input", "list/window", "answer", "navigation/back", "navigation/dismiss",
         "navigation/popTo", "navigation/selectTab", "navigation/open", "state/snapshot",
         "state/settle", "clock/advance", "resource/read", "rpc.discover", "$/cancelRequest",
         "shutdown",

@@ -30,7 +30,7 @@ import Testing
     #expect(mode as? Int == 0o600)
   }
 
-  @Test(arguments: ["", "{\"version\":1", "[]", "{\"version\":2}", foreign, "\u{0}\u{FF}"])
+  @Test(arguments: ["", "{\"version\":2", "[]", "{\"version\":3}", foreign, "\u{0}\u{FF}"])
   func aFileThatCannotBeUsedIsKeptAside(_ text: String) throws {
     end(try started())
     try Data(text.utf8).write(to: file)
@@ -42,7 +42,7 @@ import Testing
     end(session)
   }
 
-  private nonisolated static let foreign = #"{"version":1,"app":{"name":"other","version":"1"}}"#
+  private nonisolated static let foreign = #"{"version":2,"app":{"name":"other","version":"1"}}"#
 
   @Test func aRunThatShowedNothingLeavesTheFileAsItIs() throws {
     let first = try started()

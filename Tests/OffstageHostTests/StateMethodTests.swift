@@ -214,6 +214,19 @@ import Testing
     #expect(talk.pull() == ["frame 3 by 5 1.told 1", #"5: {"revision":3}"#])
   }
 
+  /// The loop asks for lines only once in many turns, and the input's end is among them.
+  @Test func linesBehindAnAdvanceTakeNoTurns() throws {
+    let session = try Desk.program.makeSession(["--deterministic"])
+    let lines = SessionInput(session)
+    let sent = [input(1, "work", "50"), advance(2, 500), input(3, "tell"), input(4, "tell")]
+    lines.append(Array(sent.joined(separator: "\n").utf8) + [0x0A])
+    #expect(lines.handleNext())
+    #expect(lines.handleNext())
+    #expect(session.requests.isAdvancing)
+    #expect(!lines.handleNext())
+    #expect(lines.rest.isEmpty)
+  }
+
   /// A core with an observation may settle or not at any moment, as other threads add jobs. In
   /// a process of its own, because those jobs would hold up other tests.
   @Test(.timeLimit(.minutes(10))) func settleIsAnsweredOnceWhileJobsArrive() async throws {

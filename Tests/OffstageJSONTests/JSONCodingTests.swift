@@ -79,6 +79,45 @@ import Testing
         + #""u":7,"u8":255,"u16":65535,"u32":4294967295,"u64":0,"d":-0.5,"f":0.1,"b":true}"#)
   }
 
+  /// What the program has written itself, such as its state, comes back whatever its integers are.
+  @Test func largeIntegersOfTheProgramRoundTrip() throws {
+    func check<T: Codable & Equatable>(
+      _ value: T, _ location: SourceLocation = #_sourceLocation
+    ) throws {
+      #expect(try JSON(encoding: value).decode(T.self) == value, sourceLocation: location)
+    }
+    func checkBounds<T: FixedWidthInteger & Codable>(
+      _ type: T.Type, _ location: SourceLocation = #_sourceLocation
+    ) throws {
+      for value in [T.min, T.min + 1, 0, 7, T.max - 1, T.max] { try check(value, location) }
+      try check([T.max: T.min], location)
+      try check([T.max, nil], location)
+    }
+    try checkBounds(Int.self)
+    try checkBounds(Int8.self)
+    try checkBounds(Int64.self)
+    try checkBounds(UInt.self)
+    try checkBounds(UInt64.self)
+    try checkBounds(Int128.self)
+    try checkBounds(UInt128.self)
+    for attoseconds in [0, 1, 1 << 53, 1 << 53 + 1, 999_999_999_999_999_999] as [Int64] {
+      for seconds in [0, 7, -7, .max / 2] as [Int64] {
+        try check(Duration(secondsComponent: seconds, attosecondsComponent: attoseconds))
+      }
+    }
+    for value in [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.1, 1e22, 1e18] {
+      try check(value as Double)
+      if Float(value).isFinite { try check(Float(value)) }
+    }
+  }
+
+  @Test(arguments: ["9223372036854775808", "1e19", "-9223372036854775809", "1e300", "1.5"])
+  func integersBeyondTheTypeAreRejected(_ text: String) throws {
+    let number = JSON(encoded: Array("[\(text)]".utf8))
+    #expect(throws: JSONMismatch.self) { try number.decode([Int64].self) }
+    #expect(throws: JSONMismatch.self) { try number.decode([UInt8].self) }
+  }
+
   @Test func enumerationsRoundTrip() throws {
     try check(Shape.none, #"{"none":{}}"#)
     try check(Shape.circle(radius: 2), #"{"circle":{"radius":2}}"#)

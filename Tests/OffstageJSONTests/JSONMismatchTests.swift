@@ -37,6 +37,7 @@ import Testing
       Int.self, "9007199254740993", "", "integer from -9007199254740992 to 9007199254740992",
       "9007199254740993")
     try check(UInt64.self, "-1", "", "integer from 0 to 9007199254740992", "-1")
+    try check(UInt128.self, "-1", "", "integer from 0 to 9007199254740992", "-1")
     try check(Float.self, "1e300", "", "number within the range of a 32-bit float", "1e300")
   }
 

@@ -66,6 +66,8 @@ import Testing
         PlaceOrder(), roles: .sort(of: \Output.places, by: \.column, descending: \.isDescending))
       let newPasswordText = Field("")
       let codeText = Field("", roles: .secret)
+      let scanDropped = In<PickedFile>()
+      let pictureDropped = In<PickedFile>(.file(types: ["image/*"], maxBytes: 3))
     }
     struct Output: Ports {
       let places = Rows<Place>()
@@ -129,6 +131,8 @@ import Testing
       ),
       ("newPasswordText", #"{"x-role":"text","x-secret":true}"#),
       ("codeText", #"{"x-role":"text","x-secret":true}"#),
+      ("scanDropped", #"{"x-role":"file","x-accepts":{"types":[],"maxBytes":8388608}}"#),
+      ("pictureDropped", #"{"x-role":"file","x-accepts":{"types":["image/*"],"maxBytes":3}}"#),
     ])
   func rolesFollowFromNamesTypesAndWords(input: String, role: String) throws {
     let factory = ScreenFactory(Everything.self) { _ in Everything() }

@@ -1,3 +1,4 @@
+import OffstageJSON
 import OffstageTesting
 import Testing
 
@@ -41,6 +42,24 @@ import Testing
     core.back()
     #expect(lobby.ends == ["2 finished(\"done\")", "1 dismissed"])
     #expect(core.faults == [])
+  }
+
+  /// As by another build of the app.
+  @Test func anInputThatIsGoneAfterARestartIsInTheLog() throws {
+    let core = TestCore(Rooms.app)
+    try core.start()
+    let lobby = try #require(core.screen(Room.self))
+    lobby.router.push(Room.self, .init(number: 1)).deliver(to: lobby.roomEnded)
+    let state = core.core.state().description
+      .replacing("\"input\":\"roomEnded\"", with: "\"input\":\"doorClosed\"")
+    let later = TestCore(Rooms.app)
+    try later.core.start(from: JSON(parsing: state))
+    #expect(
+      later.log == [
+        "warning: the delivery of the result of \"room\" has not come back after the restart: "
+          + "\"room\" has no input \"doorClosed\" for it"
+      ])
+    #expect(later.kinds == ["room", "room"])
   }
 
   @Test func anInputWithoutANameIsReported() throws {

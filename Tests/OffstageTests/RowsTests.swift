@@ -210,6 +210,46 @@ import Testing
     )
   }
 
+  @Test(arguments: [("", "a"), ("", "ab"), ("ab", "cd"), ("abc", "de"), ("ab", ""), ("a", "")])
+  func rowsThatAreAllNewAreOneOperation(before: String, after: String) async throws {
+    let edits: [(Rows<Item>, [Item]) -> Void] = [
+      { $0.reset(to: $1) },
+      { rows, new in
+        rows.removeAll()
+        rows.append(contentsOf: new)
+      },
+      { rows, new in
+        for row in rows.values { rows.remove(row.id) }
+        rows.append(contentsOf: new)
+      },
+    ]
+    for edit in edits {
+      let core = TestCore()
+      let document = Document(core)
+      let rows = core.show { Probe() }.output.items
+      rows.reset(to: before.map { Item(id: String($0)) })
+      await document.check()
+      edit(rows, after.map { Item(id: String($0)) })
+      await document.check()
+      #expect(try JSON(parsing: document.patch).array?.count == 1)
+      #expect(rows.values.map(\.id) == after.map { String($0) })
+      #expect(rows.values.map { rows.position(of: $0.id) } == Array(0..<rows.count))
+    }
+  }
+
+  @Test func listThatIsFilledIsNotRecorded() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let rows = core.show { Probe() }.output.items
+    await document.check()
+    rows.append(contentsOf: (0..<1_000).map { Item(id: "\($0)") })
+    #expect(editCount(rows) == 0)
+    await document.check()
+    rows.append(Item(id: "one more"))
+    #expect(editCount(rows) == 1)
+    await document.check()
+  }
+
   private func edit(_ rows: Rows<Item>, _ frame: Int, _ random: inout SplitMix64) -> String {
     let id = "r\(Int.random(in: 0..<(rows.count + 10), using: &random))"
     let position = Int.random(in: 0...rows.count, using: &random)

@@ -1,3 +1,4 @@
+import Offstage
 import OffstageLive
 import TestSupport
 import Testing
@@ -5,12 +6,13 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-@Suite struct SQLiteEventTrackerTests {
+@Suite @CoreActor struct SQLiteEventTrackerTests {
   @Test(arguments: [Database.Execution.inline, .background])
   func storesEventsInOrder(execution: Database.Execution) async throws {
     let tracker = SQLiteEventTracker(database: try Database(.memory, execution: execution))
     for number in 1...20 { tracker.track("e", ["n": "\(number)"], at: number) }
-    let newest = try await tracker.newest(3)
+    #expect(try await tracker.events.count() == 20)
+    let newest = try await tracker.events.rows(in: 0..<3)
     #expect(newest.map(\.id) == [20, 19, 18])
     #expect(newest.map { $0.parameters["n"] } == ["20", "19", "18"])
     #expect(newest.map(\.at) == [20, 19, 18])
@@ -20,7 +22,7 @@ import Testing
     let tracker = SQLiteEventTracker(
       database: try Database(.memory, execution: .inline), limit: 3)
     for number in 1...20 { tracker.track("e", [:], at: number) }
-    #expect(try await tracker.newest(10).map(\.id) == [20, 19, 18])
+    #expect(try await tracker.events.all().map(\.id) == [20, 19, 18])
   }
 
   @Test func eventsGoWithTheirAccount() async throws {
@@ -35,7 +37,7 @@ import Testing
     tracker.track("too late", [:], at: 3, as: .account(kim.id))
     _ = try await accounts.signUp(name: "", email: "k@x")
     try await accounts.delete(kim)
-    #expect(try await tracker.newest(10).map(\.name) == ["of the guest"])
+    #expect(try await tracker.events.all().map(\.name) == ["of the guest"])
   }
 
   @Test func closingTheDatabaseSavesEveryEvent() async throws {
@@ -47,8 +49,13 @@ import Testing
     let second = SQLiteEventTracker(
       database: try Database(.directory(directory.url), execution: .background))
     #expect(
-      try await second.newest(10) == [
+      try await second.events.all() == [
         TrackedEventRow(id: 1, name: "tap", parameters: ["avatar": "한 \" 나"], at: 5)
       ])
   }
+}
+
+extension RowProvider {
+  /// All rows.
+  fileprivate func all() async throws -> [Row] { try await rows(in: 0..<count()) }
 }

@@ -16,7 +16,8 @@ import Testing
     #expect(settings.output.tests.value.categoryRow == .top)
     #expect(settings.output.overrides.value == ABOverrides(categoryRow: .top))
     #expect(settings.output.account.value == .kim)
-    #expect(settings.output.events.values.map(\.name) == ["newest of 50"])
+    #expect(settings.output.events.values.map(\.name) == ["newest"])
+    #expect(settings.output.events.window?.count == 1)
   }
 
   @Test func overridesAreSetAndCleared() async {
@@ -77,6 +78,13 @@ import Testing
   }
 }
 
+private struct MockEvents: RowProvider {
+  func count() async throws -> Int { 1 }
+  func rows(in range: Range<Int>) async throws -> [TrackedEventRow] {
+    [TrackedEventRow(id: 1, name: "newest", parameters: [:], at: 0)]
+  }
+}
+
 /// The mock interactor and router of the dev settings.
 @CoreActor
 private final class MockDevSettings: DevSettingsInteractor, DevSettingsRouter {
@@ -100,9 +108,8 @@ private final class MockDevSettings: DevSettingsInteractor, DevSettingsRouter {
     return signedIn
   }
 
-  func newestEvents(_ limit: Int) async throws -> [TrackedEventRow] {
-    [TrackedEventRow(id: 1, name: "newest of \(limit)", parameters: [:], at: 0)]
-  }
+  var events: any RowProvider<TrackedEventRow> { MockEvents() }
+  func text(of error: any Error) -> LocalizedText { "\(error)" }
 
   func trackEvent(_ event: any LoggableEvent) {}
   func dismissScreen() { calls.note("dismissScreen") }

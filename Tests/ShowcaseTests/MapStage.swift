@@ -10,20 +10,21 @@ struct MapStage {
   let core: TestCore
   let repository: MockPlaces
   let coordinator = MockMapCoordinator()
+  let switches = Relay<Trigger>()
   let map: Map
   let failures: Events<Failure>
 
   init(heedsCancellation: Bool = true, capabilities: Set<String> = []) {
     let core = TestCore(capabilities: capabilities)
     let repository = MockPlaces(heedsCancellation: heedsCancellation)
-    let coordinator = coordinator
+    let (coordinator, switches) = (coordinator, switches)
     self.core = core
     self.repository = repository
     map = core.show {
       Map(
         dependency: .init(
           repository: repository, coordinator: coordinator, userLocation: UserLocation(),
-          tracker: MockTracker()))
+          accountSwitches: switches.signal, tracker: MockTracker()))
     }
     failures = Events(of: map.output.failed)
   }

@@ -313,6 +313,19 @@ import Testing
     }
   }
 
+  @Test func anotherAccountClosesTheResults() async {
+    let stage = await MapStage.appeared()
+    stage.switches.send(Trigger())
+    stage.check(places: 1...20)
+    stage.showAll("park")
+    await stage.replyResults([30])
+    stage.switches.send(Trigger())
+    #expect(!stage.map.output.areResultsShown.value)
+    #expect(stage.map.output.resultsTitle.value == nil)
+    await stage.reply(1...3)
+    stage.check(places: 1...3)
+  }
+
   @Test func pickedPlaceAndOrderCloseTheResults() async {
     let stage = await MapStage.appeared()
     stage.showAll("park")

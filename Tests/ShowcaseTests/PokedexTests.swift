@@ -9,6 +9,7 @@ import Testing
   private let core = TestCore()
   private let repository = MockPokemon()
   private let coordinator = MockPokedexCoordinator()
+  private let switches = Relay<Trigger>()
 
   @Test func appearingLoadsTheFirstPageOnce() async {
     let list = show()
@@ -114,7 +115,7 @@ import Testing
       Pokedex(
         dependency: .init(
           repository: repository, images: MockImages(), coordinator: coordinator,
-          tracker: MockTracker()))
+          accountSwitches: switches.signal, tracker: MockTracker()))
     }
     list.input.didAppear.send()
     await turns()
@@ -135,7 +136,7 @@ import Testing
       Pokedex(
         dependency: .init(
           repository: repository, images: MockImages(), coordinator: coordinator,
-          tracker: MockTracker()))
+          accountSwitches: switches.signal, tracker: MockTracker()))
     }
     list.input.didAppear.send()
     await repository.pages.next().fail(LoadFailure.offline)
@@ -216,6 +217,19 @@ import Testing
     #expect(!list.output.canRetry.value)
   }
 
+  @Test func anotherAccountEndsTheSearch() async {
+    let list = show()
+    list.input.searchText.send("number")
+    await core.advance(by: .milliseconds(300), settling: false)
+    await repository.all.next().reply(Page(1...45).items)
+    await turns()
+    switches.send(Trigger())
+    #expect(list.input.searchText.value == "")
+    #expect(list.output.results.isEmpty)
+    #expect(!list.output.isSearching.value)
+    #expect(!list.output.hasNoResults.value)
+  }
+
   @Test func resultsComePageByPage() async {
     let list = show()
     list.input.searchText.send("number")
@@ -258,7 +272,8 @@ import Testing
     let list = core.show {
       Pokedex(
         dependency: .init(
-          repository: repository, images: images, coordinator: coordinator, tracker: MockTracker()))
+          repository: repository, images: images, coordinator: coordinator,
+          accountSwitches: switches.signal, tracker: MockTracker()))
     }
     let pikachu = PokemonEntry(
       id: 25, name: "pikachu", names: PokemonNames(own: ["en": "Pikachu"]),
@@ -292,7 +307,7 @@ import Testing
       Pokedex(
         dependency: .init(
           repository: repository, images: MockImages(), coordinator: coordinator,
-          tracker: MockTracker()))
+          accountSwitches: switches.signal, tracker: MockTracker()))
     }
   }
 
@@ -339,7 +354,7 @@ import Testing
       Pokedex(
         dependency: .init(
           repository: repository, images: MockImages(), coordinator: MockPokedexCoordinator(),
-          tracker: MockTracker()))
+          accountSwitches: Relay<Trigger>().signal, tracker: MockTracker()))
     }
     list.input.didAppear.send()
     await repository.pages.next().reply(Page(1...20))

@@ -113,7 +113,7 @@ import Testing
       Pokedex(
         dependency: .init(
           repository: repository, images: images, coordinator: MockPokedexCoordinator(),
-          tracker: MockTracker()))
+          accountSwitches: Relay<Trigger>().signal, tracker: MockTracker()))
     }
   }
 

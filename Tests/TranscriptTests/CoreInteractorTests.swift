@@ -235,7 +235,9 @@ import Testing
     try await interactor.setABOverrides(ABOverrides())
     try await interactor.trackExposure()
     try await interactor.trackExposure()
-    let events = try await interactor.newestEvents(10).filter { $0.name == "experiment.exposed" }
+    let events = try await interactor.events.rows(in: 0..<10).filter {
+      $0.name == "experiment.exposed"
+    }
     #expect(
       events.compactMap { $0.parameters["experiment"] } == ["categoryRow", "createAccountPrompt"])
   }

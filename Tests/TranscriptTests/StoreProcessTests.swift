@@ -79,7 +79,7 @@ import Testing
     try Data(place.utf8).write(to: shell.directory.file("p"))
     let (exit, output) = try shell.run(
       """
-      umask 0; $S --data d && $S import places p --data d &&
+      umask 0; $S --data d && $S import places p --data d 2>&1 | sed "s|$PWD/||" &&
       ls -a d && stat -c %a d d/* 2>/dev/null || stat -f %Lp d d/*;
       $S backup b --data d && $S check --data d && $S import remove --data d &&
       mkdir e && cp b e/showcase.sqlite && chmod 700 e && $S import remove --data e
@@ -88,6 +88,7 @@ import Testing
     #expect(
       output == """
         imported 1 place
+        data: d/
         .
         ..
         showcase.sqlite
@@ -96,6 +97,49 @@ import Testing
         no problems found
         removed 1 place
         removed 1 place
+
+        """)
+  }
+
+  /// An account with a draft, exported after the death of its process, and shown on another machine.
+  @Test(arguments: [("", "••••"), ("--secrets", "kim@example.com")])
+  func sessionMovesToAnotherMachine(option: String, address: String) throws {
+    let (exit, output) = try shell.run(
+      """
+      ask() { printf '{"jsonrpc":"2.0","id":1,"method":"%s","params":%s}\\n' "$1" "$2"; }
+      input() { ask input '{"screen":"'$1'","name":"'$2'","value":'$3',"settle":true}'; }
+      S="$S --deterministic --root signUp"
+      { input 1 nameText '"Kim"'; input 1 emailText '"kim@example.com"'; input 1 confirm null
+      } | $S --data d --state s >/dev/null
+      { input 1 nameText '"Lee"'; ask shutdown '{}'; } | $S --data d --state s >/dev/null
+      $S session export x --data d --state s \(option) && stat -c %a x && ls d
+      $S session export x --data d --state s 2>&1 | sed "s|$PWD/||"; $S session export y --data d
+      $S session import x --data e --state t && $S check --data e && ls e t
+      $S session import x --data e --state t 2>&1 | sed "s|$PWD/||"; $S backup b --data e
+      $S session import b --data f --state t 2>&1 | sed "s|$PWD/||"
+      ask state/snapshot '{}' | $S --data e --state t | grep -o '"nameText":{"value":"Lee"' | uniq
+      sqlite() { python3 -c 'import sqlite3,sys
+      for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*row)' "$@"; }
+      sqlite e/showcase.sqlite 'SELECT name, email FROM accounts'
+      """)
+    #expect(exit == 0)
+    #expect(
+      output == """
+        600
+        showcase.sqlite
+        showcase: x: File exists; no backup was made
+        showcase: the command needs --state; see showcase --help
+        no problems found
+        e:
+        showcase.sqlite
+
+        t:
+        journal
+        state.json
+        showcase: e/showcase.sqlite has data already; choose another directory with --data
+        showcase: b is not an exported session
+        "nameText":{"value":"Lee"
+        Kim \(address)
 
         """)
   }

@@ -18,9 +18,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python/src"))
 
+import offstage
 from offstage import Core, CoreStopped, Event, Owner, Part, Port, RPCError, Screen, launch
 
 PAGE = 10  # rows of a list to draw at a time
+MARKS = {None: "", False: "[ ] ", True: "[x] "}  # what an input switches
 WORDS = {"title", "subtitle", "label"}
 ELSEWHERE = WORDS | {"condition", "selection", "options", "sections", "more", "hidden"}
 UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -75,7 +77,7 @@ class Sketch:
             value: Any = {"button": button["id"], "fields": {}}
             acts.append(self.act(button["title"], partial(answer, value)))
         if not acts:
-            acts = [self.act("Answer", answer, schemas["answer"])]
+            acts = [self.act("Answer", answer, params if kind == "pickFile" else schemas["answer"])]
             acts.append(self.act("Dismiss", partial(answer, dismissed=True)))
         self.put("", acts)
 
@@ -86,27 +88,37 @@ class Sketch:
         for name, port in at.about.outputs.items():
             if port.role in ELSEWHERE or name in conditions or output[name] is None:
                 continue
-            if port.role in ("busy", "failure", "notice", "stale", "progress", "empty"):
+            if port.is_window:
+                now, schema = output[name], self.core.description.within(at.about.outputs, name)
+                starts = {"Previous": max(now["first"] - PAGE, 0), "Next": now["first"] + PAGE}
+                asks = {word: partial(at.window, name, n, PAGE) for word, n in starts.items()}
+                acts = [self.act(word, ask) for word, ask in asks.items()]
+                self.put(f"{pad}! {now['failure']}" if now["failure"] else pad, acts)
+                title = f"{port.title}, {now['count']} from {now['first'] + 1}"
+                schema = {**schema, "title": title, "placeholder": port.placeholder}
+                self.draw_value(at, name, now["rows"][:PAGE], schema, [], pad)
+            elif port.role in ("busy", "failure", "notice", "stale", "progress", "empty"):
                 drawn |= self.draw_state(at, port, output[name], pad)
             else:
                 schema = {**port.schema, "title": port.title}
                 self.draw_value(at, name, output[name], schema, [], pad)
         for name, port in inputs.items():
             is_offered = name in at.about.offered
-            if not (output.get(port.enabled_by, not is_offered) and self.is_visible(at, port)):
+            if not (
+                output.get(port.enabled_by, not is_offered) and output.get(port.visible_by, True)
+            ):
                 continue
-            if port.role in ("lifecycle", "row", "move") or name in drawn:
+            if port.role in ("lifecycle", "row", "move", "hidden") or name in drawn:
                 continue
             if port.role == "trigger" or port.schema.get("type") == "null":
                 self.put(pad, [self.act(at.title_of(port), partial(at.send, name))])
                 continue
             shown = at.about.of_input("selection", name)
             now, error = output[shown.name] if shown else at.current(name), at.field(name).error
-            text = f"{pad}{at.title_of(port)}: {self.core.description.say(now, port.schema)}"
-            self.put(f"{text}  ! {error}" if error else text, self.choices(at, port, now))
-
-    def is_visible(self, at: Owner, port: Port) -> bool:
-        return at.output.get(port.visible_by, True)
+            acts = self.choices(at, port, now)
+            text = f"{at.title_of(port)}: {self.core.description.say(now, port.schema, rows=True)}"
+            text = pad + text * (port.role != "toggle")  # The switch has the title.
+            self.put(f"{text}  ! {error}" if error else text, acts)
 
     def draw_state(self, at: Owner, port: Port, value: Any, pad: str) -> set[str]:
         """Draws what a screen says about itself, and what it offers then: the drawn inputs."""
@@ -127,21 +139,19 @@ class Sketch:
         if not port.can_retry(value):
             names = [name for name in names if name != port.says.get("x-retry")]
         mark = {"failure": "! ", "notice": "» ", "busy": "… "}.get(port.role, "")
-        titles = {n: at.title_of(at.about.inputs[n]) for n in names}
-        acts = [self.act(title, partial(at.send, n)) for n, title in titles.items()]
+        acts = [self.act(at.title_of(at.about.inputs[n]), partial(at.send, n)) for n in names]
         self.put(f"{pad}{mark}{text}", acts)
         return {*names}
 
     def choices(self, at: Owner, port: Port, now: Any) -> list[str]:
-        """Numbers the values of a choice, the other value of a toggle, or typing a value."""
+        """Numbers the values of a choice, a switch, or typing a value."""
+        say, send = self.core.description.say, partial(at.send, port.name)
+        if port.role == "toggle":
+            return [self.act(MARKS[bool(now)] + at.title_of(port), partial(send, not now))]
         options = at.about.of_input("options", port.name)
         offered = at.output[options.name] if options else port.schema.get("enum", [])
-        fixed = {"choice": offered, "toggle": [not now]}.get(port.role, [])
-        acts, send = list[str](), partial(at.send, port.name)
-        for value in fixed:
-            name = self.core.description.say(value, port.schema) or json.dumps(value)
-            acts.append(self.act(name, partial(send, value)))
-        return acts or [self.act("…", send, port.schema)]
+        acts = [self.act(say(v, port.schema) or json.dumps(v), partial(send, v)) for v in offered]
+        return acts or [self.act("…", send, port.accepts or port.schema)]
 
     def draw_value(
         self, at: Owner, path: str, value: Any, schema: Any, rows: list[Any], pad: str
@@ -172,7 +182,7 @@ class Sketch:
         for number, row in enumerate(shown, start):
             acts = list[str]()
             for title, port, taken in at.about.row_actions(path, value, number, rows):
-                mark = {None: "", False: "[ ] ", True: "[x] "}[port.is_shown(row)]
+                mark = MARKS[port.is_shown(row)]
                 acts.append(self.act(mark + title, partial(at.send, port.name, taken)))
             text, header = self.row_text(row, items, parts[number:])
             if header != section:
@@ -232,13 +242,18 @@ class Sketch:
         self.actions.append((action, schema))
         return f"[{len(self.actions)} {title}]"
 
+    def parse(self, schema: Any, text: str) -> Any:
+        """Reads what a person typed: a value, or the path of a file by what the app accepts."""
+        read = offstage.read_file if "maxBytes" in schema else self.core.description.parse
+        return read(text, schema)
 
-async def do(action: Action, *values: Any) -> str:
-    """Performs an action. Returns the core's reason for refusing it, or an empty text."""
+
+async def do(action: Action, *typed: Any, parse: Callable[[Any], Any] = lambda it: it) -> str:
+    """Performs an action. Returns the reason for refusing it, or an empty text."""
     try:
-        await action(*values)
-    except RPCError as error:
-        return error.message
+        await action(*map(parse, typed))
+    except (RPCError, offstage.FileRefused) as error:
+        return error.message if isinstance(error, RPCError) else str(error)
     return ""
 
 
@@ -267,8 +282,8 @@ async def talk(sketch: Sketch) -> None:
             news.append(await do(sketch.core.open, rest))
         elif word.isdigit() and 0 < int(word) <= len(sketch.actions):
             action, schema = sketch.actions[int(word) - 1]
-            values = [] if schema is None else [sketch.core.description.parse(rest, schema)]
-            news.append(await do(action, *values))
+            value = [] if schema is None else [rest]
+            news.append(await do(action, *value, parse=partial(sketch.parse, schema)))
         typed = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
 
 

@@ -1,24 +1,31 @@
 #!/usr/bin/env python3
 """Checks the sketch against a table of what each role shows.
 
-table.py TABLE CORE
+table.py CORE ODD    ODD serves the screen `odd`, CORE all others
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tests/Apps/Meanings"))
+
+from conformance import TABLE, Drawing, line_of, words
+from offstage import Core, Screen
+
 from sketch import Sketch, start
+
+ACTION = re.compile(r"\[\d+ (?:\[(.)\] )?([^\]]*)\]")
 
 
 async def check(row: Any, core_path: str) -> str:
-    """Returns what is missing on the screen, or too much."""
+    """Returns what is not drawn as a row of the table says."""
     async with start([core_path, "--deterministic"], "en") as core:
-        if row["screen"] != "app":
+        if row["screen"] not in ("app", "odd"):
             await core.select_tab(row["screen"])
         id = "app" if row["screen"] == "app" else core.visible[0]
         frames, events = core.frames(), list[Any]()
@@ -28,15 +35,34 @@ async def check(row: Any, core_path: str) -> str:
             events = [event for frame in frames.pending() for event in frame.events]
         sketch = Sketch(core)
         text = "\n".join(sketch.draw([sketch.say_event(event) for event in events]))
-        missing = [each for each in row["shows"] if each not in text]
-        extra = [each for each in row["hides"] if each in text]
-        return f"{row}\nmissing {missing}, extra {extra}:\n{text}\n" * bool(missing + extra)
+        drawn = actions(text)
+        drawing = Drawing(
+            text,
+            {title: words(line_of(text, title)) for title in row.get("states", {})},
+            {title: actions(line_of(text, title)) for title in row.get("actions", {})},
+            {name: drawn.get(at_title(core, id, name)) is True for name in row.get("switches", {})},
+            {name: at_title(core, id, name) in drawn for name in row.get("enabled", {})},
+        )
+        wrong = drawing.mistakes(row)
+        return "\n".join([*wrong, text, ""]) if wrong else ""
+
+
+def at_title(core: Core, id: str, name: str) -> str:
+    """Returns the title that an input has now."""
+    screen = Screen(core, id)
+    return screen.title_of(screen.about.inputs[name])
+
+
+def actions(text: str) -> dict[str, bool | None]:
+    """Returns the numbered actions, and of a switch, whether it is on."""
+    signs = {"x": True, " ": False}
+    return {title: signs.get(sign) for sign, title in ACTION.findall(text)}
 
 
 async def main() -> None:
-    rows = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    wrong = list(filter(None, [await check(row, sys.argv[2]) for row in rows]))
-    print(f"{len(rows) - len(wrong)} of {len(rows)} roles are drawn")
+    cores = [sys.argv[2 if row["screen"] == "odd" else 1] for row in TABLE]
+    wrong = list(filter(None, [await check(*each) for each in zip(TABLE, cores, strict=True)]))
+    print(f"{len(TABLE) - len(wrong)} of {len(TABLE)} roles are drawn")
     if wrong:
         sys.exit("\n".join(wrong))
 

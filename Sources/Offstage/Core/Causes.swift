@@ -7,6 +7,9 @@ package final class Cause {
   /// The id of the request as JSON text; nil for a notification.
   package let id: String?
 
+  /// True for the start of the core and the appearance of a screen: the work loads what is shown.
+  var isForDisplay = false
+
   /// The number of effects and timers, started directly or indirectly, that are still running.
   package private(set) var unfinished = 0
   /// Lists it while something runs; nil for a notification.

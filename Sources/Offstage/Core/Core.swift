@@ -11,13 +11,19 @@ package final class Core {
   package let clock: CoreClock
   /// The dependencies passed to screens: the app's, and those that its scope has set.
   private(set) var dependencies: Dependencies
-  package internal(set) var navigation = Navigation()
+  package internal(set) var navigation = Navigation() { didSet { noteMembers() } }
+  /// The number of changes of the navigation.
+  var navigationCount = 0
   @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
   /// The prompts that wait for an answer, the oldest first.
-  package internal(set) var prompts: [WaitingPrompt] = []
-  var lastPrompt = 0
+  package internal(set) var prompts: [WaitingPrompt] = [] { didSet { noteMembers() } }
+  var lastPrompt = 0 { didSet { noteMembers() } }
+  /// True if the front end has gone on showing the screens through a restart.
+  var isStillShown = false
+  /// The prompts that were open before a restart.
+  var lostPrompts: [LostPrompt] = []
   /// Screens to show next, one at a time.
-  var enqueued: [(route: Route, segue: Segue)] = []
+  var enqueued: [(route: Route, segue: Segue)] = [] { didSet { noteMembers() } }
   /// The number of screens that may be open or queued.
   package var screenLimit = Core.mostScreens
   package nonisolated static let mostScreens = 8_192
@@ -28,19 +34,23 @@ package final class Core {
   package var userLocale: UserLocale { locale.value }
   /// The language and time zone of the front end.
   package var frontEndLocale = UserLocale() {
-    didSet { updateLocale() }
+    didSet {
+      noteMembers()
+      updateLocale()
+    }
   }
   /// The user's choices in the app.
   package internal(set) var display = DisplaySettings() {
     didSet {
       guard display != oldValue else { return }
       change { $0.display = true }
+      noteMembers()
       updateLocale()
     }
   }
   let locale = LocaleCell()
   /// The texts on the tabs, by tab id.
-  var tabLabels: [String: TabLabel] = [:]
+  var tabLabels: [String: TabLabel] = [:] { didSet { noteMembers() } }
 
   /// Called at the end of a turn that changed something or in which the core settled.
   @exclusivity(unchecked) package var onTurnEnd: () -> Void = {}
@@ -48,6 +58,8 @@ package final class Core {
   package var onLog: (LogRecord) -> Void = { _ in }
 
   @exclusivity(unchecked) private var changes = Changes()
+  /// What has changed in the state; nil if no one keeps it.
+  @exclusivity(unchecked) var stateChanges: StateChanges?
   /// True from the first change of a turn, or the start of a request, to its end.
   @exclusivity(unchecked) private var isInTurn = false
   /// True once the changes name the cause of the current turn.
@@ -61,7 +73,7 @@ package final class Core {
   /// The number of triggers that screens have received.
   var lastReceipt = 0
   /// The link that waits for the app's scope to allow it.
-  var waitingLink: WaitingLink?
+  var waitingLink: WaitingLink? { didSet { noteMembers() } }
   /// The newest screen to show another one in this turn.
   var presenter: ScreenID?
   /// True once the app has ended; see `end()`.
@@ -277,6 +289,7 @@ package final class Core {
     }
     self.dependencies = dependencies
     screens[.app] = node
+    noteWhole(node)
   }
 
   package var scope: ScreenNode? { screens[.app] }
@@ -336,6 +349,8 @@ package final class Core {
       throw error
     }
     screens[node.id] = node
+    noteWhole(node)
+    noteMembers()
     change { $0.opened.append(node) }
     return node
   }
@@ -371,6 +386,7 @@ package final class Core {
   func end(_ ids: [ScreenID]) {
     let nodes = ids.compactMap { screens.removeValue(forKey: $0) }
     for node in nodes {
+      noteClosed(node)
       if node.isPublished {
         change { $0.closed.append(node.id) }
       } else {

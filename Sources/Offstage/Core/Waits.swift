@@ -44,7 +44,12 @@ package struct Waits {
       timeout = nil
     }
     let milliseconds = timeout.map { $0 > .zero ? $0.pollTimeout : 0 } ?? -1
-    let count = poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    var count: Int32
+    // A handler of a signal that is of interest wakes the loop by a pipe. Anything else, such as the
+    // alarm of the watchdog, must not, or an idle process would never rest.
+    repeat {
+      count = poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    } while count < 0 && errno == EINTR && milliseconds < 0
     body()
     guard count > 0 else { return }
     for (descriptor, handle) in zip(descriptors, handlers) where descriptor.revents != 0 {

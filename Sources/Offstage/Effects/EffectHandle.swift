@@ -1,3 +1,4 @@
+internal import OffstageJSON
 internal import OffstageSystem
 
 /// Work of a screen that can be started many times; see ``Effects/task(_:name:fileID:line:)``.
@@ -21,12 +22,32 @@ public struct EffectHandle {
 
   /// True while the work runs. A derived output may read it.
   public var isRunning: Bool {
-    Derivation.current == nil ? slot.running != nil : slot.activity.value
+    Derivation.current == nil ? slot.isRunning : slot.activity.value
   }
 
   /// Sends true while the work runs, now and after every change: bind a spinner to it. It turns
   /// false however the work ends, and does not flicker when newer work replaces older work.
   public var activity: Signal<Bool> { Signal { [slot] in slot.activity.signal.subscribe($0) } }
+
+  /// Calls `action` after a restart of the core that has cut the work, once the screen has been created
+  /// again. It begins the work again, or says that it was cut:
+  /// ```swift
+  /// upload.onRestart("upload") { [self] in upload(file.value) }
+  /// reply.onRestart("reply") { [output] in output.wasCut.value = true }
+  /// ```
+  /// What it needs to know is ``Kept``, such as the name of the file. A prompt is asked again if its
+  /// work begins again. `name` finds the work in the next process, and in a new build.
+  /// - Precondition: Called in the `init` of the screen or part, or of a helper.
+  public func onRestart(
+    _ name: String, fileID: StaticString = #fileID, line: UInt = #line,
+    _ action: @escaping @CoreActor () -> Void
+  ) {
+    require(
+      !effects.node.hasPart,
+      "`onRestart` is too late once the screen has been created: call it in `init`",
+      file: fileID, line: line)
+    slot.goesOn(as: name, with: action, in: effects.node)
+  }
 
   /// Cancels the work, running and queued.
   public func cancel() { slot.cancel() }
@@ -48,18 +69,31 @@ final class EffectSlot {
   let name: String
   /// True for a declared task, whose name stays taken.
   var isDeclared = false
-  private(set) var running: Effect?
+  private(set) var running: Effect? { didSet { noteKept() } }
   private var waiting = Queue<Effect>()
   /// A change that is shown before this work has saved it.
   var unsaved: (any UnsavedChange)?
   /// True while work runs; nil until something asks for it.
   private var knownActivity: Out<Bool>?
+  /// Called after a restart that has interrupted the work; nil if it does not go on.
+  private var restart: (@CoreActor () -> Void)?
+  /// True until the work that a restart has interrupted goes on.
+  private var isInterrupted = false { didSet { noteKept() } }
+  /// The screen that keeps whether the work runs; nil if it does not go on after a restart.
+  private weak var keepingNode: ScreenNode?
 
   init(_ name: String) { self.name = name }
 
+  /// Work that a restart has interrupted counts as running until it goes on: what the screen starts
+  /// while it is created must not take its place.
+  var isRunning: Bool { running != nil || isInterrupted }
+
   /// Starts the effect that `make` creates. If another one runs, the policy decides.
   func run(_ policy: Effects.Policy, _ make: () -> Effect) {
-    guard let running else { return start(make()) }
+    guard let running else {
+      if isInterrupted, policy == .keepFirst { return }
+      return start(make())
+    }
     switch policy {
     case .keepFirst: break
     case .latest:
@@ -108,14 +142,14 @@ final class EffectSlot {
   private func finished() {
     // Roll back before notifying: an observer may restart the work.
     unsaved.take()?.rollBack()
-    knownActivity?.value = running != nil
+    knownActivity?.value = isRunning
   }
 
   // MARK: Activity
 
   var activity: Out<Bool> {
     if let knownActivity { return knownActivity }
-    let activity = Out(running != nil)
+    let activity = Out(isRunning)
     knownActivity = activity
     return activity
   }
@@ -123,5 +157,26 @@ final class EffectSlot {
   var isObserved: Bool { knownActivity?.isUsed == true }
 
   /// Releases the observers, which often capture the screen.
-  func release() { knownActivity = nil }
+  func release() { (knownActivity, restart) = (nil, nil) }
+}
+
+extension EffectSlot: NamedKeeper {
+  func goesOn(
+    as name: String, with restart: @escaping @CoreActor () -> Void, in node: ScreenNode
+  ) {
+    self.restart = restart
+    keepingNode = node
+    isInterrupted = node.saved(for: self, named: name) != nil
+    knownActivity?.value = isRunning
+  }
+
+  private func noteKept() { keepingNode?.noteKept() }
+
+  var keptState: JSON? { running != nil || isInterrupted ? true : nil }
+
+  func goOn() {
+    isInterrupted = false
+    restart?()
+    knownActivity?.value = isRunning
+  }
 }

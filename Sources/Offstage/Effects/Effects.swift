@@ -105,7 +105,8 @@ public final class Effects {
   /// Declares work that can be started many times, canceled, and shown while it runs.
   ///
   /// `name` identifies the work in messages; by default, it is the file and line of the call. The
-  /// program stops if the name is taken.
+  /// program stops if the name is taken. A restart of the core ends the work without a word, unless
+  /// ``EffectHandle/onRestart(_:fileID:line:_:)`` says what it means.
   public func task(
     _ policy: Policy = .latest, name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line

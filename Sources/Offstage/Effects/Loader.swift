@@ -1,8 +1,13 @@
+internal import OffstageJSON
+
 /// Loads one thing for a screen: guards against a second request, reports failures, and reloads.
 ///
 /// Use a ``Pager`` for a list that is loaded page by page. One load runs at a time, and a load that
 /// is canceled ends silently, even if its value arrives later. With a cache, the first load sends
 /// the cached value before it asks for the current one. A failure makes the newest value stale.
+///
+/// After a restart of the core, a loader that had begun loads by itself: what the cache has comes
+/// first, so the screen shows again what it showed.
 /// ```swift
 /// let book = Loader(
 ///   effects,
@@ -23,6 +28,8 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
 
   /// True once the newest load has succeeded.
   private var isLoaded = false
+  /// True once a load has begun, also before the restart of the core.
+  private var hasBegun = false { didSet { work.effects.node.noteKept() } }
 
   /// Creates a loader for the screen that is being created. Loaders and pagers that share one
   /// ``Effects`` need different names. `cached` returns the value as it was last loaded, or nil if
@@ -35,6 +42,7 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
     super.init(
       effects.task(name: name, fileID: fileID, line: line), cached: { try await cached?() },
       current: operation)
+    hasBegun = work.effects.node.saved(for: self, named: work.slot.name) != nil
   }
 
   /// Loads the value, unless it is loaded or loading. After a failure it tries again, so an
@@ -50,6 +58,7 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
   }
 
   private func start() {
+    hasBegun = true
     work.run { [self] in
       if loadedAt == nil, let cached = try await askCache(()) {
         noteLoad(at: cached.loadedAt, isCached: true)
@@ -64,6 +73,12 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
       noteFailure(error, isStale: true)
     }
   }
+}
+
+extension Loader: NamedKeeper {
+  var keptState: JSON? { hasBegun ? true : nil }
+
+  func goOn() { load() }
 }
 
 /// The base of ``Loader`` and ``Pager``: one load at a time, a cache, and the outcome of the

@@ -9,6 +9,10 @@ internal import OffstageJSON
 ///
 /// With a cache, the first page of a query is sent from the cache before the current one is
 /// requested. While the list is stale, further pages come from the cache too: all are equally old.
+///
+/// After a restart of the core, a pager that had begun loads by itself as many pages as it had, up to
+/// 100, and sends them in one piece: those of the cache first. It goes on with its query if that is
+/// `Codable`, whatever `init` passes.
 /// ```swift
 /// pager = Pager(for: query, effects, limit: 20) { request in
 ///   try await repository.places(request.query, page: request.page, size: request.limit)
@@ -36,23 +40,23 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   public let arrivals = Relay<Arrival>()
 
   /// The query of the next first page.
-  public private(set) var query: Query
+  public private(set) var query: Query { didSet { noteKept() } }
   /// The items loaded so far. When the list starts over, they stay until the new ones arrive.
-  public private(set) var items: [Item] = []
+  public private(set) var items: [Item] = [] { didSet { noteKept() } }
   /// False at the end of the list.
   public private(set) var hasMore = true
 
   /// The request for the next page, adjusted for all edits; nil before the first page.
-  private var next: Request?
+  private var next: Request? { didSet { noteKept() } }
   /// The request whose page has not arrived.
-  private var current: Request?
+  private var current: Request? { didSet { noteKept() } }
   /// True if the request that ``retry()`` repeats is one for the first page; nil if none has
   /// failed.
-  private var failedFirst: Bool?
+  private var failedFirst: Bool? { didSet { noteKept() } }
   /// True if the next page is to follow the one that is loading.
   private var isNextWanted = false
   /// The number of items before the core restarted, until they have been loaded again.
-  private var wanted: Int?
+  private var wanted: Int? { didSet { noteKept() } }
   private let limit: Int
   private var pageSize = 0
   /// Returns the new items that were never in the list; nil until the list is edited.
@@ -75,7 +79,13 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     super.init(
       effects.task(name: name, fileID: fileID, line: line), cached: { try await cached?($0) },
       current: operation)
-    wanted = work.effects.node.saved(for: self)?.int
+    guard let saved = work.effects.node.saved(for: self, named: work.slot.name) else { return }
+    wanted = saved["count"]?.int ?? 0
+    if let type = Query.self as? any Decodable.Type,
+      let query = try? saved["query"]?.decode(type) as? Query
+    {
+      self.query = query
+    }
   }
 
   /// True once the first page of ``query`` has arrived.
@@ -96,6 +106,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
 
   /// Loads the first page of another query, and cancels a page that is loading.
   public func startOver(with query: Query) {
+    if query != self.query { wanted = nil }
     self.query = query
     startOver()
   }
@@ -131,7 +142,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     if policy == .keepFirst, work.isRunning { return }
     (current, isNextWanted) = (request, false)
     work.run { [self] in
-      for _ in 1...max(Self.mostPagesAtOnce, wanted ?? 0) {
+      if request.isFirst, let wanted { try await load(wanted, from: request) }
+      for _ in 1...Self.mostPagesAtOnce {
         guard let request = current else { break }
         try await load(request)
         // An observer of the page may have started other work.
@@ -146,6 +158,80 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
 
   /// The number of pages that one request loads at most, if the first ones hold nothing new.
   private static var mostPagesAtOnce: Int { 10 }
+
+  private func replaceItems(by new: [Item], pageSize: Int) {
+    (items, self.pageSize) = (new, pageSize)
+    (withoutKnown, removed) = (nil, [])
+  }
+
+  private func following(_ request: Request, _ page: Page<Item>, offset: Int) -> Request {
+    Request(
+      query: request.query, page: request.page + 1, offset: offset, limit: limit,
+      cursor: page.cursor, isFirst: false)
+  }
+
+  // MARK: After a restart
+
+  /// The number of pages that come back after a restart at most.
+  private static var mostPagesRestored: Int { 100 }
+
+  /// Loads the items from before the restart: those of the cache, and then the current ones.
+  private func load(_ count: Int, from first: Request) async throws {
+    var loadedAt: Duration?
+    let cached = try await pages(count, from: first) { request in
+      let page = try await askCache(request)
+      loadedAt = loadedAt ?? page?.loadedAt
+      return page?.value
+    }
+    if let loadedAt {
+      take(cached.pages, of: first)
+      noteLoad(at: loadedAt, isCached: true)
+    }
+    let current = try await pages(count, from: first, ask)
+    // If a page is missing, those of the cache are better than fewer.
+    if let error = current.error, loadedAt != nil || current.pages.isEmpty { throw error }
+    wanted = nil
+    take(current.pages, of: first)
+    noteLoad(at: work.effects.now)
+    failedFirst = nil
+    self.current = hasMore && (isNextWanted || current.error != nil) ? next : nil
+    isNextWanted = false
+    if let error = current.error { throw error }
+    noteSuccess()
+  }
+
+  /// Returns the pages with a number of items, or those that have arrived before an error.
+  private func pages(
+    _ count: Int, from first: Request, _ ask: (Request) async throws -> Page<Item>?
+  ) async throws -> (pages: [Page<Item>], error: (any Error)?) {
+    var pages: [Page<Item>] = []
+    var request = first
+    var loaded = 0
+    repeat {
+      do {
+        guard let page = try await ask(request) else { break }
+        pages.append(page)
+        loaded += min(page.items.count, limit)
+        request = following(request, page, offset: loaded)
+      } catch {
+        try Task.checkCancellation()
+        return (pages, error)
+      }
+    } while pages.last?.hasMore == true && loaded < count && pages.count < Self.mostPagesRestored
+    return (pages, nil)
+  }
+
+  /// Takes several pages as if they were the first one.
+  private func take(_ pages: [Page<Item>], of first: Request) {
+    guard let last = pages.last else { return }
+    let items = pages.flatMap { $0.items.prefix(limit) }
+    replaceItems(by: items, pageSize: min(pages[0].items.count, limit))
+    hasMore = last.hasMore
+    next = Request(
+      query: first.query, page: pages.count, offset: items.count, limit: limit,
+      cursor: last.cursor, isFirst: false)
+    arrivals.send(Arrival(items: items, isFirst: true))
+  }
 
   private func load(_ request: Request) async throws {
     // Further pages come from the cache while the list is stale.
@@ -170,37 +256,40 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   private func finish(_ page: Page<Item>, of request: Request) {
     current = nil
     let hasNews = take(page, of: request)
-    if let count = wanted, !hasMore || items.count >= count { wanted = nil }
-    if hasMore, isNextWanted || !hasNews || wanted != nil { current = next }
+    if hasMore, isNextWanted || !hasNews { current = next }
     isNextWanted = false
   }
 
   /// - Returns: True if the page has new items.
   @discardableResult
   private func take(_ page: Page<Item>, of request: Request) -> Bool {
-    hasMore = page.hasMore
     var new = Array(page.items.prefix(limit))
     if request.isFirst {
-      pageSize = new.count
-      withoutKnown = nil
-      removed = []
-      items = new
+      replaceItems(by: new, pageSize: new.count)
     } else {
       if let withoutKnown { new = withoutKnown(new, items) }
       items += new
     }
-    next = Request(
-      query: request.query, page: request.page + 1, offset: items.count, limit: limit,
-      cursor: page.cursor, isFirst: false)
+    hasMore = page.hasMore
+    next = following(request, page, offset: items.count)
     arrivals.send(Arrival(items: new, isFirst: request.isFirst))
     return !new.isEmpty
   }
 }
 
-extension Pager: Keeper {
-  var keptName: String? { "pager/\(work.slot.name)" }
+extension Pager: NamedKeeper {
+  private func noteKept() { work.effects.node.noteKept() }
 
-  var keptState: JSON? { wanted.map { .int($0) } ?? (isLoaded ? .int(items.count) : nil) }
+  var keptState: JSON? {
+    guard wanted != nil || next != nil || work.isRunning || failedFirst != nil else { return nil }
+    var state: JSONObject = ["count": .int(wanted ?? (isLoaded ? items.count : 0))]
+    if let query = query as? any Encodable { state["query"] = JSON(encoding: query) }
+    return .object(state)
+  }
+
+  func goOn() {
+    if !isLoaded { run(first, .keepFirst) }
+  }
 }
 
 extension Pager where Item: Identifiable {

@@ -49,6 +49,24 @@ extension LanguageTag: ExpressibleByStringLiteral {
   }
 }
 
+extension LanguageTag: Codable {
+  /// Reads a tag as its text.
+  /// - Throws: `DecodingError` if the text is not well-formed.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let tag = LanguageTag(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "BCP 47 language tag")
+    }
+    self = tag
+  }
+
+  /// Writes the text of the tag.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
 private struct TagParser {
   private(set) var language = ""
   private(set) var script: String?

@@ -38,6 +38,7 @@ extension Core {
   func apply(_ change: Navigation.Change) {
     guard !change.commands.isEmpty else { return }
     checkOrigin("the navigation was changed")
+    navigationCount += 1
     self.change {
       $0.navigation.formUnion(change.extent)
       $0.commands += change.commands
@@ -160,8 +161,8 @@ extension Core {
     agreed: Set<ScreenID> = [], _ navigate: @escaping (inout Navigation) -> Navigation.Change?,
     resume: ((Set<ScreenID>) -> Void)? = nil
   ) -> NavigationOutcome? {
-    let before = navigation
-    var trial = before
+    let before = navigationCount
+    var trial = navigation
     guard let closing = navigate(&trial)?.closed else { return nil }
     for id in closing where !agreed.contains(id) {
       guard let node = screens[id], let screen = node.part as? any Screen, !screen.mayLeave() else {
@@ -175,7 +176,7 @@ extension Core {
     }
     // Start over from the actual state: `mayLeave` may have changed it, even to the wanted one.
     if let change = navigate(&navigation) { apply(change) }
-    return navigation == before ? .unchanged : .done
+    return navigationCount == before ? .unchanged : .done
   }
 
   /// Creates the screens of all routes, or none.

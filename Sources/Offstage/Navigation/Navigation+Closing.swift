@@ -9,7 +9,7 @@ extension Navigation {
   /// - Returns: nil for the root of a stack.
   package mutating func close(_ screen: ScreenID, _ transition: Transition? = nil) -> Change? {
     if let modal = modal(of: screen) { return dismissModal(at: modal, transition) }
-    guard let stack = stack(of: screen), let index = stacks[stack].screens.firstIndex(of: screen)
+    guard let stack = stack(of: screen), let index = stacks[stack].screens.lastIndex(of: screen)
     else { return nil }
     if index > 0 { return popTo(stacks[stack].screens[index - 1], on: stack, transition) }
     return stack < firstPresentation ? nil : dismiss(from: stack, transition)

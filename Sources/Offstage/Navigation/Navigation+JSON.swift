@@ -10,18 +10,21 @@ extension Core {
   }
 
   /// The root in the member `navigation` of the document.
-  package var rootJSON: JSON {
-    navigation.rootJSON { [userLocale] id in
-      let label = tabLabels[id] ?? TabLabel()
-      return (label.title(userLocale.language), label.badge)
-    }
+  package var rootJSON: JSON { navigation.rootJSON(label(of:)) }
+
+  /// The root without the screens on its stacks.
+  package var emptyRootJSON: JSON { navigation.rootJSON(label(of:)) { _ in [] } }
+
+  private func label(of tab: String) -> (title: String, badge: String?) {
+    let label = tabLabels[tab] ?? TabLabel()
+    return (label.title(userLocale.language), label.badge)
   }
 
   /// Changes what the titles and badges of the tabs depend on.
   func updateTabs(_ update: () -> Void) {
-    let before = rootJSON
+    let before = emptyRootJSON
     update()
-    if rootJSON != before { change { $0.navigation.root = true } }
+    if emptyRootJSON != before { change { $0.navigation.root = true } }
   }
 }
 
@@ -34,21 +37,31 @@ struct TabLabel {
 }
 
 extension Navigation {
-  /// - Parameter label: Returns the texts on a tab by its id.
-  func rootJSON(_ label: (_ tab: String) -> (title: String, badge: String?)) -> JSON {
+  /// - Parameters:
+  ///   - label: Returns the texts on a tab by its id.
+  ///   - screens: Returns the screens on a stack.
+  func rootJSON(
+    _ label: (_ tab: String) -> (title: String, badge: String?),
+    screens: (Stack) -> JSON = \.screens.json
+  ) -> JSON {
     let stacks = stacks[..<firstPresentation]
     guard let selectedTab else {
-      return ["type": "stack", "screens": (stacks.first?.screens ?? []).json]
+      return ["type": "stack", "screens": stacks.first.map(screens) ?? []]
     }
     let tabs: [JSON] = stacks.compactMap { stack in
       guard case .tab(let id, let icon) = stack.kind else { return nil }
       let (title, badge) = label(id)
       return [
         "id": .string(id), "title": .string(title), "icon": .string(icon),
-        "badge": badge.map { .string($0) } ?? .null, "screens": stack.screens.json,
+        "badge": badge.map { .string($0) } ?? .null, "screens": screens(stack),
       ]
     }
     return ["type": "tabs", "selected": .string(selectedTab), "tabs": .array(tabs)]
+  }
+
+  /// - Parameter index: The first screen to return, counted from the lowest.
+  package func screensJSON(of stack: Int, from index: Int) -> [JSON] {
+    stacks[stack].screens.dropFirst(index).map(\.json)
   }
 
   /// - Parameter index: The first presentation to return, counted from the lowest.

@@ -49,8 +49,10 @@ package struct Navigation: Hashable, Codable, Sendable {
   /// The part of the navigation that has changed. A frame compares only this part, so that a sheet
   /// costs the same over a thousand others.
   package struct Extent: Hashable, Sendable {
-    /// True if the root, its stacks, or its tabs have changed.
+    /// True if more of the root than the top of one of its stacks has changed.
     package var root = false
+    /// The first screen that has changed on a stack of the root. All above it count as changed.
+    package var top: Top?
     /// The first presentation that has changed. All above it count as changed.
     package var presented = Int.max
     /// The first modal that has changed. All above it count as changed.
@@ -58,8 +60,21 @@ package struct Navigation: Hashable, Codable, Sendable {
 
     package var isEmpty: Bool { self == Extent() }
 
+    package struct Top: Hashable, Sendable {
+      package var stack: Int
+      package var first: Int
+    }
+
     mutating func formUnion(_ other: Self) {
       root = root || other.root
+      if let added = other.top {
+        let old = top ?? added
+        if old.stack == added.stack {
+          top = Top(stack: old.stack, first: min(old.first, added.first))
+        } else {
+          root = true
+        }
+      }
       presented = min(presented, other.presented)
       modals = min(modals, other.modals)
     }
@@ -76,13 +91,18 @@ package struct Navigation: Hashable, Codable, Sendable {
   /// The index of the first presentation, or of the next one if there is none.
   var firstPresentation: Int { stacks.firstIndex { $0.presentation != nil } ?? stacks.count }
 
+  /// The indices of the stacks of the root.
+  package var rootStacks: Range<Int> { 0..<firstPresentation }
+
   package var hasPresentations: Bool { firstPresentation < stacks.count }
 
   var selectedTab: String? { stacks[selected].tab }
 
   /// The stack that contains a screen; nil for the screen of a modal. Searches from the top, where
   /// most navigation happens.
-  func stack(of screen: ScreenID) -> Int? { stacks.lastIndex { $0.screens.contains(screen) } }
+  func stack(of screen: ScreenID) -> Int? {
+    stacks.lastIndex { $0.screens.lastIndex(of: screen) != nil }
+  }
 
   /// The modal that shows a screen; nil for a screen on a stack.
   func modal(of screen: ScreenID) -> Int? { modals.lastIndex { $0.screen == screen } }
@@ -140,9 +160,11 @@ package struct Navigation: Hashable, Codable, Sendable {
 
   // MARK: Stacks
 
-  private func extent(of stack: Int) -> Extent {
+  /// - Parameter first: The first screen that has changed.
+  private func extent(of stack: Int, from first: Int) -> Extent {
     stack < firstPresentation
-      ? Extent(root: true) : Extent(presented: stack - firstPresentation)
+      ? Extent(top: .init(stack: stack, first: first))
+      : Extent(presented: stack - firstPresentation)
   }
 
   package mutating func push(
@@ -150,37 +172,38 @@ package struct Navigation: Hashable, Codable, Sendable {
   ) -> Change {
     stacks[stack].screens.append(screen)
     return Change(
-      .init(kind: .push, screens: [screen], transition: transition), extent(of: stack))
+      .init(kind: .push, screens: [screen], transition: transition),
+      extent(of: stack, from: stacks[stack].screens.count - 1))
   }
 
   /// Moves a screen to the top of its stack. For the root, closes the screens above it instead.
   package mutating func moveToTop(
     _ screen: ScreenID, on stack: Int, _ transition: Transition? = nil
   ) -> Change {
-    let screens = stacks[stack].screens
-    guard screens.last != screen, let index = screens.firstIndex(of: screen) else {
-      return Change()
-    }
+    guard stacks[stack].screens.last != screen,
+      let index = stacks[stack].screens.lastIndex(of: screen)
+    else { return Change() }
     if index == 0 { return popTo(screen, on: stack, transition) }
     stacks[stack].screens.remove(at: index)
     stacks[stack].screens.append(screen)
     return Change(
-      .init(kind: .moveToTop, screens: [screen], transition: transition), extent(of: stack))
+      .init(kind: .moveToTop, screens: [screen], transition: transition),
+      extent(of: stack, from: index))
   }
 
   package mutating func popTo(
     _ screen: ScreenID, on stack: Int, _ transition: Transition? = nil
   ) -> Change {
-    let screens = stacks[stack].screens
-    guard let index = screens.firstIndex(of: screen) else { return Change() }
-    let popped = Array(screens[(index + 1)...].reversed())
+    guard let index = stacks[stack].screens.lastIndex(of: screen) else { return Change() }
+    let popped = Array(stacks[stack].screens[(index + 1)...].reversed())
     guard !popped.isEmpty else { return Change() }
     stacks[stack].screens.removeSubrange((index + 1)...)
     let command =
       popped.count == 1
       ? NavigationCommand(kind: .pop, screens: popped, transition: transition)
       : NavigationCommand(kind: .popTo, screens: [screen], transition: transition)
-    return closeAll(of: popped) + Change(command, closed: popped, extent(of: stack))
+    return closeAll(of: popped)
+      + Change(command, closed: popped, extent(of: stack, from: index + 1))
   }
 
   // MARK: Presentations and modals
@@ -192,7 +215,8 @@ package struct Navigation: Hashable, Codable, Sendable {
     let id = "p\(lastPresentation)"
     stacks.append(Stack(kind: .presentation(id: id, style: style, owner: owner), screens: [screen]))
     return Change(
-      .init(kind: .present, screens: [screen], presentation: id), extent(of: stacks.count - 1))
+      .init(kind: .present, screens: [screen], presentation: id),
+      Extent(presented: stacks.count - 1 - firstPresentation))
   }
 
   /// Removes a presentation and everything presented over it, the topmost first.

@@ -43,7 +43,7 @@ public final class Child<Element: Part>: Port, ChildPort {
     guard let made = try owner.makePart(in: self, saved: saved, make) else { return }
     saved = nil
     replace(by: made)
-    made.node.appearAgain()
+    if owner.hasPart { made.node.goOn() }
   }
 
   /// Ends the part.
@@ -94,9 +94,11 @@ public final class Child<Element: Part>: Port, ChildPort {
 
   package var nodes: [ScreenNode] { child.map { [$0.node] } ?? [] }
 
-  package func changed(_ child: ScreenNode) { node?.changed(self) }
+  package func changed(_ child: ScreenNode) { node?.changedInDocument(self) }
 
   package func path(of child: ScreenNode) -> String { name }
+
+  package func keptPath(of child: ScreenNode) -> String? { self.child?.node === child ? "" : nil }
 
   package func popNode(from path: inout Substring.UTF8View) -> ScreenNode? { child?.node }
 }
@@ -104,7 +106,9 @@ public final class Child<Element: Part>: Port, ChildPort {
 extension Child: Keeper {
   var keptName: String? { node == nil ? nil : "output/\(name)" }
 
-  var keptState: JSON? { child.map { .object($0.node.state) } ?? saved }
+  func writeKept(to writer: inout JSONWriter) {
+    if let state = child.map({ .object($0.node.state) }) ?? saved { writer.json(state) }
+  }
 }
 
 @CoreActor
@@ -115,6 +119,8 @@ package protocol ChildPort: OutputPort {
   func changed(_ child: ScreenNode)
   /// The path of a part from the node of this port, for names on the wire.
   func path(of child: ScreenNode) -> String
+  /// The path of a part from the value that the port keeps; nil if it is not in there.
+  func keptPath(of child: ScreenNode) -> String?
   /// Removes the name of a part from a path that starts after the name of this port.
   func popNode(from path: inout Substring.UTF8View) -> ScreenNode?
 }

@@ -72,7 +72,7 @@ where Element.ID: Codable & Sendable {
     let old = take(entry.part.id)
     insert(entry, at: min(max(isBefore ? position - 1 : position, 0), list.tree.count))
     old?.end()
-    entry.node.appearAgain()
+    if owner.hasPart { entry.node.goOn() }
   }
 
   /// Creates a part with what it had kept. Its id is known only then, so creates it again if it is
@@ -165,7 +165,7 @@ where Element.ID: Codable & Sendable {
       }
     }
     for node in removed { node?.end() }
-    for key in keys { made[key]?.node.appearAgain() }
+    if owner.hasPart { for key in keys { made[key]?.node.goOn() } }
   }
 
   // MARK: The document
@@ -178,18 +178,23 @@ where Element.ID: Codable & Sendable {
 
   package func write(to writer: inout JSONWriter) {
     hasChanged = false
-    list.write(to: &writer) { $0.node.writePart(to: &$1) }
+    writeAll(to: &writer)
     list.forgetEdits()
+  }
+
+  private func writeAll(to writer: inout JSONWriter) {
+    writer.beginArray()
+    list.tree.visit { $0.node.writePart(to: &writer) }
+    writer.endArray()
   }
 
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
     guard let path else { return }
-    list.writeEdits(to: &writer, at: path) {
-      $0.node.writePart(to: &$1)
-    } change: { _, entry, path, writer in
-      entry.node.writeChanges(to: &writer, at: path)
-    }
+    list.writeEdits(
+      to: &writer, at: path, whole: writeAll,
+      element: { $0.node.writePart(to: &$1) },
+      change: { _, entry, path, writer in entry.node.writeChanges(to: &writer, at: path) })
     list.forgetEdits()
   }
 
@@ -210,10 +215,14 @@ where Element.ID: Codable & Sendable {
   package func changed(_ child: ScreenNode) {
     guard let id = (child.part as? Element)?.id else { return }
     list.noteChange(of: id, from: ())
-    node?.changed(self)
+    node?.changedInDocument(self)
   }
 
   package func path(of child: ScreenNode) -> String { "\(name)/\(Self.spelling(of: child))" }
+
+  package func keptPath(of child: ScreenNode) -> String? {
+    (child.part as? Element).flatMap { list.tree.position(of: $0.id) }.map { "/\($0)" }
+  }
 
   package func popNode(from path: inout Substring.UTF8View) -> ScreenNode? {
     guard let spelling = path.popSegment() else { return nil }
@@ -230,12 +239,7 @@ where Element.ID: Codable & Sendable {
 extension Children: Keeper {
   var keptName: String? { node == nil ? nil : "output/\(name)" }
 
-  var keptState: JSON? {
-    let shown = list.tree.elements.map { entry in
-      var state = entry.node.state
-      state["id"] = entry.node.partID
-      return JSON.object(state)
-    }
-    return .array(shown + saved)
+  func writeKept(to writer: inout JSONWriter) {
+    writer.json(.array(list.tree.elements.map { .object($0.node.state) } + saved))
   }
 }

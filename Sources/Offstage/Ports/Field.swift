@@ -78,13 +78,13 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   @exclusivity(unchecked) private var published: Value
   @exclusivity(unchecked) private var publishedMessage: String?
   private var publishedIsChecking = false
-  private var clean: Value
+  @exclusivity(unchecked) private var clean: Value
   private let relay = Relay<Value>(isLongLived: false)
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
   /// The property of a model that the field edits; nil for none.
   package let property: AnyKeyPath?
-  private var rules: [Rule<Value>]
+  @exclusivity(unchecked) private var rules: [Rule<Value>]
   private var asyncRules: [Rule<Value>.AsyncCheck] = []
   /// False while they run, and after one of them has failed.
   private var asyncRulesPass = true
@@ -180,8 +180,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// rules do not run, because they have accepted this content before.
   public func reset(to value: Value) {
     clean = value
-    // Text typed before the restart is still unsaved.
-    if isRestored, node == nil || isDirty {
+    // A load does not replace a draft from before the restart. A save does.
+    if isRestored, node == nil || isDirty && node?.isLoading == true {
       if node != nil { isRestored = false }
       return noteChange()
     }
@@ -434,13 +434,30 @@ extension Field: Keeper {
 
   /// The content, and how it differs from that of a field without one: what is saved of it, the
   /// message beside it, and whether asynchronous rules are still to check it.
-  var keptState: JSON? {
-    guard !isSecret else { return nil }
-    var state: JSONObject = ["value": JSON(encoding: current)]
-    if !isSame(current, clean) { state["saved"] = JSON(encoding: clean) }
-    if let message { state["error"] = .string(message) }
-    if !asyncRulesPass { state["isChecked"] = false }
-    return .object(state)
+  // SE-0460, which Swift 6.2 does not support.
+  #if compiler(>=6.3)
+    @specialized(where Value == String)
+    @specialized(where Value == String?)
+    @specialized(where Value == Bool)
+    @specialized(where Value == Int)
+  #endif
+  func writeKept(to writer: inout JSONWriter) {
+    guard !isSecret else { return }
+    writer.fragment("{\"value\":")
+    writer.value(current, of: "The field \(label)")
+    if !isSame(current, clean) {
+      writer.fragment(",\"saved\":")
+      writer.value(clean, of: "The field \(label)")
+    }
+    if let message {
+      writer.key("error")
+      writer.string(message)
+    }
+    if !asyncRulesPass {
+      writer.key("isChecked")
+      writer.bool(false)
+    }
+    writer.endObject()
   }
 
   private func restore(_ state: JSON, _ node: ScreenNode) {
@@ -451,7 +468,8 @@ extension Field: Keeper {
       current = content
       message = state["error"]?.string
       asyncRulesPass = asyncRules.isEmpty || state["isChecked"]?.bool != false
-      isRestored = true
+      // Anything but a draft gives way to what the screen sets: its store may know better by now.
+      isRestored = state["saved"] != nil
     } catch { node.core.logLeftOut("a field of \"\(node.kind)\"", error) }
   }
 }

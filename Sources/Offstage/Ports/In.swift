@@ -21,7 +21,10 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// Sends a value from within the core, as the front end does.
   public func send(_ value: Value) {
     noteWrite()
-    if Value.self == Trigger.self, let node { newestReceipt = node.core.nextReceipt() }
+    if Value.self == Trigger.self, let node {
+      newestReceipt = node.core.nextReceipt()
+      node.noteAppearance(name)
+    }
     #if DEBUG
       if let node { return LateObservation.handle(in: node) { relay.send(value) } }
     #endif
@@ -57,6 +60,10 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
       } else {
         try valueIfAbsent(Value.self)
       }
+    if Value.self == PickedFile.self {
+      let files = meaning.statements.lazy.compactMap(\.files).first ?? FileChoice()
+      if let mismatch = files.mismatch(of: new as! PickedFile) { throw mismatch }
+    }
     if let rule, !rule.isMet(new) {
       throw JSONMismatch(
         path: "", expected: rule.expected, found: value?.kind.name ?? "nothing",

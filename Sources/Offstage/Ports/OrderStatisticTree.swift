@@ -1,10 +1,17 @@
 /// A sequence of keyed elements that finds, inserts, removes, and moves an element in O(log n), by
 /// key or by position.
 struct OrderStatisticTree<Key: Hashable, Element> {
-  private var treap = Treap()
+  private var treap: Treap
   /// The elements of the nodes; nil for a free node.
-  private var values: [Element?] = []
-  private var nodeOfKey: [Key: Int32] = [:]
+  private var values: [Element?]
+  private var nodeOfKey: [Key: Int32]
+
+  /// - Parameter positions: The positions of the elements by their keys.
+  init(_ elements: [Element] = [], _ positions: [Key: Int32] = [:]) {
+    treap = Treap(count: elements.count)
+    values = elements
+    nodeOfKey = positions
+  }
 
   var count: Int { nodeOfKey.count }
 
@@ -70,6 +77,12 @@ private struct Treap {
   private var free: [Int32] = []
   private var root: Int32 = -1
   private var random: UInt32 = 0x9E37_79B9
+
+  /// Creates a tree of nodes in the order of their indices.
+  init(count: Int) {
+    nodes.reserveCapacity(count)
+    for position in 0..<count { _ = insert(at: position) }
+  }
 
   func position(of node: Int32) -> Int {
     var node = node
@@ -137,10 +150,25 @@ private struct Treap {
 
   /// Adds a node that is in no tree.
   private mutating func link(_ node: Int32, at position: Int) {
+    if position == size(root) { return linkLast(node) }
     let (left, right) = split(root, at: Int32(position))
     nodes[Int(node)] = Node(priority: nodes[Int(node)].priority)
     root = merge(merge(left, node), right)
     nodes[Int(root)].parent = Self.none
+  }
+
+  /// Adds a node at the end, in one descent: lists are mostly filled from front to back.
+  private mutating func linkLast(_ node: Int32) {
+    let priority = nodes[Int(node)].priority
+    var (parent, below) = (Self.none, root)
+    while below != Self.none, nodes[Int(below)].priority >= priority {
+      nodes[Int(below)].size += 1
+      (parent, below) = (below, nodes[Int(below)].right)
+    }
+    nodes[Int(node)] = Node(
+      left: below, parent: parent, size: size(below) + 1, priority: priority)
+    if below != Self.none { nodes[Int(below)].parent = node }
+    if parent == Self.none { root = node } else { nodes[Int(parent)].right = node }
   }
 
   private mutating func unlink(_ node: Int32) {

@@ -28,7 +28,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @exclusivity(unchecked) @usableFromInline var current: Value
   /// The value in the document.
   @exclusivity(unchecked) private var published: Value
-  @usableFromInline var derivation: Derivation?
+  @exclusivity(unchecked) @usableFromInline var derivation: Derivation?
   @usableFromInline let relay = Relay<Value>(isLongLived: false)
   private var path = PatchPath()
   /// The value from before the restart, until the screen has been created.
@@ -167,7 +167,9 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 extension Out: Keeper {
   var keptName: String? { node == nil ? nil : "output/\(name)" }
 
-  var keptState: JSON? { JSON(encoding: current) }
+  func writeKept(to writer: inout JSONWriter) {
+    writer.value(current, of: "The output \(label)")
+  }
 }
 
 /// An output that is sent once, in order, and neither kept nor replayed: a failure, a confirmation.

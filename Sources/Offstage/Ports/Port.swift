@@ -22,6 +22,9 @@ public class Port {
   @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
   /// True while the next frame is to contain a change of the port. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) final var hasChanged = false
+  /// The position among the keepers of its screen or part; -1 for a port that keeps nothing.
+  /// Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) final var keeperIndex = -1
   /// Derived outputs that have read the current value. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline final var dependents = Dependents()
   /// The outputs that the port is bound to. Weak: one that is bound sends to the other.
@@ -181,10 +184,13 @@ package protocol OutputPort: DocumentPort {
     -> JSON
   /// The types of the rows of a list and of their ids; nil for an output that is not a list.
   var rowTypes: (row: any Any.Type, id: any Any.Type)? { get }
+  /// The window of a list that is longer than the document; nil for any other output.
+  var windowPort: (any WindowPort)? { get }
 }
 
 extension OutputPort {
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { nil }
+  package var windowPort: (any WindowPort)? { nil }
 }
 
 /// An input whose content is part of the document.

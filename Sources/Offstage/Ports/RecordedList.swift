@@ -12,15 +12,22 @@ struct RecordedList<ID: Hashable, Element, Old> {
     case move(from: Int, to: Int)
   }
 
-  private(set) var tree = OrderStatisticTree<ID, Element>()
+  private(set) var tree: OrderStatisticTree<ID, Element>
   private var edits: [Edit] = []
   /// Changed elements as they were before; nil for an inserted one, which its edit writes in full.
   private var changed: [ID: Old?] = [:]
   /// The changed elements in the order of their first change, so that frames are deterministic.
   private var changedOrder: [ID] = []
+  /// The number of inserted elements.
+  private var insertedCount = 0
   /// True if edits are not recorded because the next frame contains the whole list: at first, and
   /// after too many edits.
   private var isReplaced = true
+
+  /// - Parameter positions: The positions of the elements by their ids.
+  init(_ elements: [Element] = [], _ positions: [ID: Int32] = [:]) {
+    tree = OrderStatisticTree(elements, positions)
+  }
 
   /// Replaces an element.
   mutating func update(_ id: ID, to element: Element, from old: Old) {
@@ -37,13 +44,15 @@ struct RecordedList<ID: Hashable, Element, Old> {
 
   mutating func insert(_ element: Element, for id: ID, at position: Int) {
     tree.insert(element, for: id, at: position)
-    if !isReplaced { changed[id] = .some(nil) }
+    guard !isReplaced else { return }
+    changed[id] = .some(nil)
+    insertedCount += 1
     record(.insert(id, at: position))
   }
 
   mutating func remove(_ id: ID) -> Element? {
     guard let position = tree.position(of: id), let removed = tree.remove(id) else { return nil }
-    changed[id] = nil
+    if case .some(nil) = changed.removeValue(forKey: id) { insertedCount -= 1 }
     record(.remove(at: position))
     return removed
   }
@@ -68,8 +77,10 @@ struct RecordedList<ID: Hashable, Element, Old> {
   private mutating func record(_ edit: Edit) {
     guard !isReplaced else { return }
     edits.append(edit)
-    // Otherwise the edits would grow without bound while a front end does not read.
-    guard edits.count + changedOrder.count > 2 * tree.count + 64 else { return }
+    // The whole list is shorter if all of it is new. And the edits would grow without bound while a
+    // front end does not read.
+    let isNew = insertedCount == tree.count && edits.count > 1
+    guard isNew || edits.count + changedOrder.count > 2 * tree.count + 64 else { return }
     forgetEdits()
     isReplaced = true
   }
@@ -79,23 +90,22 @@ struct RecordedList<ID: Hashable, Element, Old> {
     edits = []
     changed = [:]
     changedOrder = []
+    insertedCount = 0
     isReplaced = false
   }
 
-  /// Writes all elements.
-  func write(to writer: inout JSONWriter, _ element: (Element, inout JSONWriter) -> Void) {
-    writer.beginArray()
-    tree.visit { element($0, &writer) }
-    writer.endArray()
-  }
-
-  /// Writes the edits, or the whole list if that is shorter. `change` writes the difference of an
-  /// element at a path.
+  /// Writes the edits, or the whole list if that is shorter.
+  /// - Parameters:
+  ///   - whole: Writes all elements.
+  ///   - element: Writes an element.
+  ///   - change: Writes the difference of an element at a path.
   func writeEdits(
-    to writer: inout JSONWriter, at path: [UInt8], _ element: (Element, inout JSONWriter) -> Void,
+    to writer: inout JSONWriter, at path: [UInt8], whole: (inout JSONWriter) -> Void,
+    element: (Element, inout JSONWriter) -> Void,
     change: (Old, Element, [UInt8], inout JSONWriter) -> Void
   ) {
-    if isReplaced { return writer.replace(at: path) { write(to: &$0, element) } }
+    if isReplaced { return writer.replace(at: path, whole) }
+    if edits.isEmpty, changedOrder.isEmpty { return }
     let start = writer.bytes.count
     for edit in edits {
       switch edit {
@@ -115,7 +125,7 @@ struct RecordedList<ID: Hashable, Element, Old> {
       change(old, new, path.element(tree.position(of: id)!), &writer)
     }
     if 2 * (edits.count + changedOrder.count) >= tree.count {
-      writer.keepShorter(since: start) { $0.replace(at: path) { write(to: &$0, element) } }
+      writer.keepShorter(since: start) { $0.replace(at: path, whole) }
     }
   }
 }

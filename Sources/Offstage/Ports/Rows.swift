@@ -3,8 +3,10 @@ package import OffstageJSON
 /// A list of rows to show. It records its edits, so that the cost of a frame depends on the size of
 /// the change and not on the length of the list.
 ///
-/// Edit it row by row, `reset` it to an array, or `derive` it. If each element has inputs, work, or
-/// state of its own, use ``Children``; for a few texts or numbers, an ``Out`` of an array.
+/// Edit it row by row, `reset` it to an array, or `derive` it. If the list is longer than anybody looks
+/// at, create it with ``windowed(_:fileID:line:)``, and `load` it from a ``RowProvider``. If each element
+/// has inputs, work, or state of its own, use ``Children``; for a few texts or numbers, an ``Out`` of an
+/// array.
 ///
 /// A row must encode its id as a member `id`, by which front ends tell rows apart. Ids are unique
 /// within a list. Finding, editing, inserting, moving, and removing a row takes logarithmic time.
@@ -18,15 +20,17 @@ where Row.ID: Sendable {
   /// Keep a derived list up to date; empty for other lists.
   private var derivations: [Derivation] = []
   /// Sends the id of every edited row to the lists that are derived from this one, and nil if all
-  /// rows are removed; nil until there is such a list.
+  /// rows are replaced; nil until there is such a list.
   var editedRows: Relay<Row.ID?>?
+  /// Fills the list if it is a window of a longer one; nil for other lists.
+  var source: Window<Row>?
 
   /// Creates an empty list, with what it means, where its name and type do not tell.
   public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
     super.init(meaning, fileID, line)
   }
 
-  /// The number of rows.
+  /// The number of rows; of a windowed list, those in the window.
   public var count: Int {
     noteUse()
     return list.tree.count
@@ -128,11 +132,7 @@ where Row.ID: Sendable {
   }
 
   /// Removes all rows.
-  public func removeAll() {
-    guard !isEmpty else { return }
-    list = RecordedList()
-    noteEdit(of: nil)
-  }
+  public func removeAll() { replace(with: [], [:]) }
 
   /// Moves a row to a position, counted after the move.
   public func move(_ id: Row.ID, to position: Int) {
@@ -145,31 +145,55 @@ where Row.ID: Sendable {
   public func reset(
     to rows: some Sequence<Row>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    var new: [Row.ID: Row] = [:]
-    var keys: [Row.ID] = []
-    for row in rows {
-      guard new[row.id] == nil else {
+    var new = Array(rows)
+    // Unspecialized code is slow, so nothing here does more for each row than it must.
+    var positions = Self.positions(of: new)
+    if positions.count < new.count {
+      for (position, row) in new.enumerated() where positions[row.id] != Int32(position) {
         reportRepeated(row.id, fileID, line)
-        continue
       }
-      new[row.id] = row
-      keys.append(row.id)
+      new = new.enumerated().filter { positions[$1.id] == Int32($0) }.map(\.element)
+      positions = Self.positions(of: new)
     }
     let old = values.map(\.id)
-    for step in KeyedDiff.edits(from: old, to: keys) {
+    // A single edit is shorter than the whole list.
+    if old.count + new.count > 1, !old.contains(where: { positions[$0] != nil }) {
+      return replace(with: new, positions)
+    }
+    for step in KeyedDiff.edits(from: old, to: new.map(\.id)) {
       switch step {
       case .remove(let position): remove(list.tree.element(at: position).id)
       case .move(let from, let to): move(list.tree.element(at: from).id, to: to)
-      case .insert(let position, let index): insert(new[keys[index]]!, at: position)
+      case .insert(let position, let index): insert(new[index], at: position)
       }
     }
     for id in old {
-      if let row = new[id] { update(id) { $0 = row } }
+      if let position = positions[id] { update(id) { $0 = new[Int(position)] } }
     }
+  }
+
+  /// Returns the position of the first row with each id.
+  private static func positions(of rows: [Row]) -> [Row.ID: Int32] {
+    var positions = [Row.ID: Int32](minimumCapacity: rows.count)
+    for position in rows.indices.reversed() {
+      positions.updateValue(Int32(position), forKey: rows[position].id)
+    }
+    return positions
+  }
+
+  /// Replaces all rows.
+  private func replace(with rows: [Row], _ positions: [Row.ID: Int32]) {
+    guard !rows.isEmpty || list.tree.count > 0 else { return }
+    list = RecordedList(rows, positions)
+    noteEdit(of: nil)
   }
 
   /// Notes an edit for the lists derived from this one, and for the frame of this turn.
   private func noteEdit(of id: Row.ID?) {
+    require(
+      source?.isFilling ?? true,
+      "the rows of the list \(label) come from its provider, and cannot be edited: have the provider "
+        + "send the change")
     if let derivation = derivations.first {
       require(
         derivations.contains(where: \.isRefreshing),
@@ -191,7 +215,11 @@ where Row.ID: Sendable {
   // MARK: The document
 
   override func updatePaths() {
-    if let node { pathBytes = node.path(ofOutput: name) }
+    guard let node else { return }
+    pathBytes = node.path(ofOutput: name)
+    guard let source else { return }
+    source.path = pathBytes
+    pathBytes = pathBytes.member("rows")
   }
 
   override func detach() {
@@ -199,21 +227,32 @@ where Row.ID: Sendable {
     for derivation in derivations { derivation.end() }
     derivations = []
     editedRows = nil
+    source?.end()
   }
 
   package func write(to writer: inout JSONWriter) {
     hasChanged = false
-    list.write(to: &writer) { $1.value($0, of: "The output \(label)") }
+    if let source {
+      source.write(to: &writer, rows: writeAll)
+    } else {
+      writeAll(to: &writer)
+    }
     list.forgetEdits()
+  }
+
+  private func writeAll(to writer: inout JSONWriter) {
+    writer.array(of: "The output \(label)") { list.tree.visit($0) }
   }
 
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
-    list.writeEdits(to: &writer, at: pathBytes) {
-      $1.value($0, of: "The output \(label)")
-    } change: { old, new, path, writer in
-      writer.change(at: PatchPath(path), from: old, to: new, of: "The output \(label)")
-    }
+    source?.writeChanges(to: &writer)
+    list.writeEdits(
+      to: &writer, at: pathBytes, whole: writeAll,
+      element: { $1.value($0, of: "The output \(label)") },
+      change: { old, new, path, writer in
+        writer.change(at: PatchPath(path), from: old, to: new, of: "The output \(label)")
+      })
     list.forgetEdits()
   }
 
@@ -228,4 +267,6 @@ where Row.ID: Sendable {
   }
 
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Row.self, Row.ID.self) }
+
+  package var windowPort: (any WindowPort)? { source }
 }

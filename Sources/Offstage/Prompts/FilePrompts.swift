@@ -11,13 +11,15 @@ extension Prompt where Answer == PickedFile {
   ///   - maxBytes: The size of the largest file. The file travels in one message, so its limit
   ///     (`--max-line`, by default 16 MiB) must leave room for a third more.
   public static func pickFile(types: [String] = [], maxBytes: Int = 8 << 20) -> Self {
-    var prompt = Self(.pickFile, FileChoice(types: types, maxBytes: maxBytes))
-    prompt.mismatch = { $0.mismatch(types: types, maxBytes: maxBytes) }
+    let choice = FileChoice(types: types, maxBytes: maxBytes)
+    var prompt = Self(.pickFile, choice)
+    prompt.mismatch = { choice.mismatch(of: $0) }
     return prompt
   }
 }
 
-/// A file that the user has picked.
+/// A file that the user has picked: the answer to ``Prompt/pickFile(types:maxBytes:)``, or the value of
+/// an input with the role ``Role/file(types:maxBytes:)``.
 public struct PickedFile: Codable, Hashable, Sendable, SchemaDescribed {
   /// The name without its folder.
   public let name: String
@@ -66,34 +68,45 @@ public struct PickedFile: Codable, Hashable, Sendable, SchemaDescribed {
     """
   public static let sample = PickedFile(name: "", mimeType: "", bytes: [])
 
-  /// Returns why the file is refused.
-  fileprivate func mismatch(types: [String], maxBytes: Int) -> JSONMismatch? {
+  /// Returns why a file is refused that should be one of `choice`.
+  fileprivate func mismatch(_ choice: FileChoice) -> JSONMismatch? {
     let length = max(size, bytes.count)
-    if length > maxBytes {
+    if length > choice.maxBytes {
       return JSONMismatch(
-        path: "/size", expected: "a file of at most \(maxBytes) bytes", found: "number",
+        path: "/size", expected: "a file of at most \(choice.maxBytes) bytes", found: "number",
         value: "\(length)")
     }
     if size != bytes.count {
       return JSONMismatch(
         path: "/base64", expected: "all \(size) bytes of the file", found: "\(bytes.count) bytes")
     }
-    guard !types.isEmpty, !types.contains(where: { Self.accepts($0, mimeType) }) else { return nil }
+    guard !choice.accepts(mimeType) else { return nil }
     return JSONMismatch(
-      path: "/mimeType", expected: "a file of the type \(types.joined(separator: " or "))",
+      path: "/mimeType", expected: "a file of the type \(choice.types.joined(separator: " or "))",
       found: "string", value: JSON.string(mimeType).description)
-  }
-
-  private static func accepts(_ pattern: String, _ type: String) -> Bool {
-    let (pattern, type) = (pattern.lowercased(), type.lowercased())
-    return pattern == "*/*" || pattern == type
-      || pattern.hasSuffix("/*") && type.hasPrefix(pattern.dropLast())
   }
 }
 
-struct FileChoice: Codable, Sendable {
-  let types: [String]
-  let maxBytes: Int
+/// The files that may be picked.
+struct FileChoice: Codable, Sendable, SchemaAnnotated {
+  /// Patterns of media types, such as `image/*`; empty for all.
+  var types: [String] = []
+  var maxBytes = 8 << 20
+
+  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.maxBytes: .unit("B")] }
+
+  /// Returns why a file is refused; nil if it is taken.
+  func mismatch(of file: PickedFile) -> JSONMismatch? { file.mismatch(self) }
+
+  fileprivate func accepts(_ type: String) -> Bool {
+    let type = type.lowercased()
+    return types.isEmpty
+      || types.contains { pattern in
+        let pattern = pattern.lowercased()
+        return pattern == "*/*" || pattern == type
+          || pattern.hasSuffix("/*") && type.hasPrefix(pattern.dropLast())
+      }
+  }
 }
 
 struct SavedFile: Codable, Sendable {

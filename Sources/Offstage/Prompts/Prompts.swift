@@ -34,20 +34,36 @@ extension Core {
     guard canAsk(prompt.kind) else { throw PromptError.unsupported(kind: prompt.kind) }
     for failure in prompt.failures { report(Fault(failure)) }
     return try await Suspension<Answer>.wait { suspension in
-      lastPrompt += 1
-      let id = "q\(lastPrompt)"
-      prompts.append(
-        WaitingPrompt(
-          id: id, kind: prompt.kind, node: node, params: prompt.params,
-          answer: { (value: JSONView) throws(JSONMismatch) in
-            let answer = try value.decode(Answer.self)
-            if let mismatch = prompt.mismatch(answer) { throw mismatch }
-            suspension.resume(with: .success(answer))
-          },
-          fail: { suspension.resume(with: .failure($0)) }))
+      let id = id(of: prompt, for: node)
+      let waiting = WaitingPrompt(
+        id: id, kind: prompt.kind, node: node, params: prompt.params,
+        answer: { (value: JSONView) throws(JSONMismatch) in
+          let answer = try value.decode(Answer.self)
+          if let mismatch = prompt.mismatch(answer) { throw mismatch }
+          suspension.resume(with: .success(answer))
+        },
+        fail: { suspension.resume(with: .failure($0)) })
+      // After a restart, screens ask again in another order.
+      prompts.insert(
+        waiting, at: prompts.firstIndex { Self.isOlder(id, than: $0.id) } ?? prompts.count)
       changed(id)
       return { [unowned self] in withdraw(id) }
     }
+  }
+
+  /// The id from before a restart if the same question is asked again, so that a front end need not
+  /// notice; or else a new one.
+  private func id<Answer>(of prompt: Prompt<Answer>, for node: ScreenNode) -> PromptID {
+    let lost = lostPrompts.firstIndex {
+      $0.screen == node.id && $0.kind == prompt.kind && $0.params == prompt.params
+    }
+    if let lost { return lostPrompts.remove(at: lost).id }
+    lastPrompt += 1
+    return "q\(lastPrompt)"
+  }
+
+  private static func isOlder(_ id: PromptID, than other: PromptID) -> Bool {
+    (id.utf8.count, id) < (other.utf8.count, other)
   }
 
   private func canAsk(_ kind: String) -> Bool {
@@ -154,6 +170,8 @@ public enum PromptError: Error, Hashable, CustomStringConvertible {
 /// label of the kind as the title: that of `lend` has the key `LendPrompt`.
 public struct PromptDescription: Sendable {
   package let kind: String
+  /// The title of a kind that the app does not label; nil for one derived from the name.
+  let title: LocalizedText?
   package let params: @Sendable (SchemaCatalog) throws(PortError) -> JSON
   package let answer: @Sendable (SchemaCatalog) throws(PortError) -> JSON
 
@@ -161,7 +179,23 @@ public struct PromptDescription: Sendable {
   public init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
     _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type
   ) {
+    self.init(kind, nil, params, answer)
+  }
+
+  /// Describes a kind with its title in English and Korean.
+  init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
+    _ kind: String, title: (english: String, korean: String), params: Params.Type = Empty.self,
+    answer: Answer.Type
+  ) {
+    let text = LocalizedText { $0.language == "ko" ? title.korean : title.english }
+    self.init(kind, text, params, answer)
+  }
+
+  private init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
+    _ kind: String, _ title: LocalizedText?, _: Params.Type, _: Answer.Type
+  ) {
     self.kind = kind
+    self.title = title
     self.params = { catalog throws(PortError) in
       try catalog.schema(of: Params.self, for: "the params of the prompt \"\(kind)\"")
     }
@@ -175,13 +209,33 @@ public struct PromptDescription: Sendable {
 
   /// The prompts that every front end supports.
   package static let builtIn = [
-    PromptDescription("alert", params: Dialog.self, answer: Dialog.Answer.self),
-    PromptDescription("confirmationDialog", params: Dialog.self, answer: Dialog.Answer.self),
+    PromptDescription(
+      "alert", title: ("Alert", "알림"), params: Dialog.self, answer: Dialog.Answer.self),
+    PromptDescription(
+      "confirmationDialog", title: ("Confirmation", "확인"), params: Dialog.self,
+      answer: Dialog.Answer.self),
   ]
 }
 
 /// The id of a prompt: `q1`, `q2`, and so on. Ids are never reused during a run.
 package typealias PromptID = String
+
+/// A prompt that was open when the core restarted, until it is asked again.
+struct LostPrompt {
+  let id: PromptID
+  let screen: ScreenID
+  let kind: String
+  let params: [UInt8]
+
+  /// nil for something else than a prompt.
+  init?(state: JSON) {
+    guard let id = state["id"]?.string, let kind = state["kind"]?.string,
+      let screen = state["screen"]?.string.flatMap({ ScreenID($0) }),
+      let params = state["params"]?.string
+    else { return nil }
+    (self.id, self.screen, self.kind, self.params) = (id, screen, kind, Array(params.utf8))
+  }
+}
 
 /// A prompt that waits for an answer.
 package struct WaitingPrompt {
@@ -194,6 +248,13 @@ package struct WaitingPrompt {
   let fail: @CoreActor (any Error) -> Void
 
   package var screen: ScreenID { node.id }
+
+  var state: JSON {
+    [
+      "id": .string(id), "screen": .string(screen.description), "kind": .string(kind),
+      "params": .string(String(decoding: params, as: UTF8.self)),
+    ]
+  }
 
   /// True if every front end draws it over the screen.
   var isDialog: Bool { PromptDescription.builtIn.contains { $0.kind == kind } }

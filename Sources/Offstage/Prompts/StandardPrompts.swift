@@ -12,7 +12,7 @@ extension Prompt where Answer == Empty {
 
   /// Shows the address of a page to the user, and opens it in the browser if the user agrees.
   ///
-  /// Front ends open addresses of `https`, `http`, and `mailto`, and refuse all others.
+  /// Front ends open addresses of `https`, `http`, `mailto`, and `tel`, and refuse all others.
   public static func openURL(_ url: String) -> Self { Self(.openURL, WebAddress(url: url)) }
 
   /// Saves a file to a place of the user's choice, or to the folder for downloads.
@@ -106,36 +106,42 @@ extension Prompt where Answer == SignInResult {
 
 extension PromptDescription {
   /// The description of ``Prompt/share(_:)``.
-  public static let share = PromptDescription("share", params: SharedText.self, answer: Empty.self)
+  public static let share = PromptDescription(
+    "share", title: ("Share", "공유"), params: SharedText.self, answer: Empty.self)
   /// The description of ``Prompt/copy(_:)``.
-  public static let copy = PromptDescription("copy", params: SharedText.self, answer: Empty.self)
+  public static let copy = PromptDescription(
+    "copy", title: ("Copy", "복사"), params: SharedText.self, answer: Empty.self)
   /// The description of ``Prompt/openURL(_:)``.
   public static let openURL = PromptDescription(
-    "openURL", params: WebAddress.self, answer: Empty.self)
+    "openURL", title: ("Open this page?", "이 페이지를 열까요?"), params: WebAddress.self,
+    answer: Empty.self)
   /// The description of ``Prompt/pickFile(types:maxBytes:)``.
   public static let pickFile = PromptDescription(
-    "pickFile", params: FileChoice.self, answer: PickedFile.self)
+    "pickFile", title: ("Choose a file", "파일 선택"), params: FileChoice.self, answer: PickedFile.self)
   /// The description of ``Prompt/saveFile(_:mimeType:from:)``.
   public static let saveFile = PromptDescription(
-    "saveFile", params: SavedFile.self, answer: Empty.self)
+    "saveFile", title: ("Save a file", "파일 저장"), params: SavedFile.self, answer: Empty.self)
   /// The description of ``Prompt/pickDate(selected:from:through:)``.
   public static let pickDate = PromptDescription(
-    "pickDate", params: DateChoice.self, answer: PickedDate.self)
+    "pickDate", title: ("Choose a day", "날짜 선택"), params: DateChoice.self, answer: PickedDate.self)
   /// The description of ``Prompt/currentLocation``.
   public static let currentLocation = PromptDescription(
-    "location.current", answer: Coordinate.self)
+    "location.current", title: ("Share your location?", "현재 위치를 알려 줄까요?"), answer: Coordinate.self)
   /// The description of ``Prompt/authorizeNotifications``.
   public static let authorizeNotifications = PromptDescription(
-    "notifications.authorize", answer: NotificationAuthorization.self)
+    "notifications.authorize", title: ("Allow notifications?", "알림을 허용할까요?"),
+    answer: NotificationAuthorization.self)
   /// The description of ``Prompt/notificationStatus``.
   public static let notificationStatus = PromptDescription(
-    "notifications.status", answer: NotificationPermission.self)
+    "notifications.status", title: ("Permission for notifications", "알림 권한"),
+    answer: NotificationPermission.self)
   /// The description of ``Prompt/scheduleNotifications(_:)``.
   public static let scheduleNotifications = PromptDescription(
-    "notifications.schedule", params: NotificationSchedule.self, answer: Empty.self)
+    "notifications.schedule", title: ("Schedule notifications", "알림 예약"),
+    params: NotificationSchedule.self, answer: Empty.self)
   /// The description of ``Prompt/signIn(at:callback:)``.
   public static let signIn = PromptDescription(
-    "signIn", params: SignInPage.self, answer: SignInResult.self)
+    "signIn", title: ("Sign in", "로그인"), params: SignInPage.self, answer: SignInResult.self)
 }
 
 extension Prompt {

@@ -18,8 +18,11 @@ extension ScreenPorts {
         if !rows.isEmpty { role = .move }
       }
     }
+    // A field would keep the file in the document.
+    if type == PickedFile.self, port.port.asField == nil, !isOptional { role = .file }
     var keywords: JSONObject = ["x-role": .string(role.rawValue)]
     if !rows.isEmpty { keywords["x-rows"] = .array(rows) }
+    if role == .file { keywords["x-accepts"] = JSON(encoding: FileChoice()) }
     keywords["x-enabledBy"] = enabling(stem).map { .string($0) }
     if input.isSecret(port.words) { keywords["x-secret"] = true }
     if role == .text, keywords["x-secret"] == nil { findPurpose(stem, &keywords) }

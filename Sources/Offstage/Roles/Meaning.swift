@@ -55,6 +55,8 @@ struct Statement {
   var keywords: JSONObject = [:]
   /// Keywords that name ports or members.
   var references: [(keyword: String, target: Reference)] = []
+  /// The files that an input takes.
+  var files: FileChoice?
   /// The place of the declaration; nil for a member, whose type has none.
   var location: (fileID: StaticString, line: UInt)?
 

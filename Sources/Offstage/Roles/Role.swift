@@ -13,7 +13,7 @@ internal import OffstageJSON
 /// never seen. A role says what an input does, never how it looks.
 @CoreActor
 public struct Role<Value> {
-  let statement: Statement
+  private(set) var statement: Statement
 
   private init(
     _ word: String, _ role: InputRole? = nil, schema: JSONObject = [:],
@@ -110,6 +110,9 @@ extension Role {
   /// Takes a value that front ends have no control for.
   public static var value: Self { Self(".value", .value) }
 
+  /// Not for people: front ends do not draw it. Scripts and agents may send it.
+  public static var hidden: Self { Self(".hidden", .hidden) }
+
   private static func weight(_ weight: Weight) -> Self {
     Self(".\(weight)", nil, ["x-weight": .string(weight.rawValue)])
   }
@@ -135,6 +138,25 @@ extension Role where Value == Trigger {
 
   private static func atEnd(of list: AnyKeyPath) -> Self {
     Self(".end", .lifecycle, ["x-when": "end"], ("x-rows", .rows(RowReference(list: list))))
+  }
+}
+
+extension Role where Value == PickedFile {
+  /// Takes a file that the user picks, or drops on the input. Without this role, it is any file of at
+  /// most 8 MiB.
+  /// ```swift
+  /// let pictureDropped = In<PickedFile>(.file(types: ["image/*"], maxBytes: 1_000_000))
+  /// ```
+  /// A file that is too large, of another type, or cut off is refused.
+  /// - Parameters:
+  ///   - types: The accepted types, such as `text/csv` or `image/*`; empty for all.
+  ///   - maxBytes: The size of the largest file. The file travels in one message, so its limit
+  ///     (`--max-line`, by default 16 MiB) must leave room for a third more.
+  public static func file(types: [String] = [], maxBytes: Int = 8 << 20) -> Self {
+    let choice = FileChoice(types: types, maxBytes: maxBytes)
+    var role = Self(".file", .file, ["x-accepts": JSON(encoding: choice)])
+    role.statement.files = choice
+    return role
   }
 }
 

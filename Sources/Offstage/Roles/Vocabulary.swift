@@ -1,6 +1,6 @@
 /// The role of an input: what a user or a front end does to send it.
 package enum InputRole: String, CaseIterable {
-  case trigger, lifecycle, text, choice, toggle, row, move, sort, value
+  case trigger, lifecycle, text, choice, toggle, row, move, sort, file, value, hidden
 }
 
 /// The role of an output or an event.

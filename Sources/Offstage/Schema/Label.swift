@@ -56,6 +56,12 @@ package struct LocalizedLabels {
     labels(key, language) ?? Label(derivedFrom: name, isAction: isAction)
   }
 
+  /// The label of a kind of prompt.
+  package func label(_ key: String, of prompt: PromptDescription) -> Label {
+    labels(key, language) ?? prompt.title.map { Label($0(language)) }
+      ?? Label(derivedFrom: prompt.kind)
+  }
+
   /// The title of `true`, `false`, or `null` among the values of a choice.
   func titleOfBoolean(_ value: String, _ key: String) -> String {
     let isKorean = language.language == "ko"

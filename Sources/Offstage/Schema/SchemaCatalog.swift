@@ -98,6 +98,19 @@ package final class SchemaCatalog {
     return name
   }
 
+  /// Describes a window of a list, once.
+  /// - Parameter rows: The schema of the list.
+  /// - Returns: A reference to the schema of the window.
+  func window(_ type: any WindowPort.Type, of rows: JSON) -> JSON {
+    if let entry = types[ObjectIdentifier(type)] { return Schema.reference(entry.name) }
+    let number: JSON = ["type": "integer", "minimum": 0]
+    return add(
+      Schema.object([
+        "count": Schema.nullable(number), "first": number, "rows": rows,
+        "failure": Schema.nullable(["type": "string"]),
+      ]), as: reserveName(for: type))
+  }
+
   func probe(_ type: any Decodable.Type) throws -> Probed {
     let id = ObjectIdentifier(type)
     if let entry = types[id] {

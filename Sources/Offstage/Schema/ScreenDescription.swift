@@ -5,7 +5,7 @@ package struct ScreenDescription {
   /// A port: its schema, and the keywords beside it.
   package struct Member {
     package let name: String
-    package let schema: JSON
+    package var schema: JSON
     package var keywords: JSONObject = [:]
     /// True for an input that acts on a row.
     package var takesRow = false
@@ -89,7 +89,11 @@ package struct ScreenDescription {
       inputs.append(member)
     }
     for port in screen.outputs {
-      let member = Member(name: port.name, schema: port.schema, keywords: port.keywords)
+      var member = Member(name: port.name, schema: port.schema, keywords: port.keywords)
+      if let window = port.port.asOutput?.windowPort {
+        member.schema = catalog.window(type(of: window), of: port.schema)
+        member.keywords["x-window"] = true
+      }
       if port.port.asEvent != nil { events.append(member) } else { outputs.append(member) }
     }
   }

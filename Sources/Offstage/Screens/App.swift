@@ -82,6 +82,7 @@ public struct ScreenFactory: Sendable {
   /// Returns the route for an argument, or throws an error if the screen cannot be opened with it.
   package let route: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Route
   let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
+  let migrate: @CoreActor @Sendable (inout SavedScreen, String) throws -> Void
 
   /// Creates a factory for screens with an argument. `make` throws if a dependency is missing.
   @CoreActor
@@ -97,6 +98,7 @@ public struct ScreenFactory: Sendable {
     self.make = { argument, dependencies in
       try make(try Self.decode(S.Argument.self, argument), dependencies)
     }
+    migrate = { try S.migrate(&$0, from: $1) }
   }
 
   private static func decode<T: Decodable>(

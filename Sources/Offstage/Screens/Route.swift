@@ -31,17 +31,7 @@ public struct Route: Hashable, Sendable {
     self.identity = identity ?? argument
   }
 
-  /// nil for something else than a route.
-  init?(state: JSON) {
-    guard let kind = state["kind"]?.string, let argument = state["argument"] else { return nil }
-    self.init(kind: kind, argument: argument, identity: state["identity"])
-  }
-
-  var state: JSONObject {
-    var state: JSONObject = ["kind": .string(kind), "argument": argument]
-    if identity != argument { state["identity"] = identity }
-    return state
-  }
+  var state: JSONObject { ["kind": .string(kind), "argument": argument] }
 
   func leads(to other: Route) -> Bool { kind == other.kind && identity == other.identity }
 }

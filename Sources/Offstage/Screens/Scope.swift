@@ -52,6 +52,7 @@ extension Scope {
 public struct ScopeFactory: Sendable {
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
   let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
+  let migrate: @CoreActor @Sendable (inout SavedScreen, String) throws -> Void
 
   /// Creates a factory. `make` creates the scope from the dependencies, may set dependencies for
   /// the screens, and throws if one is missing.
@@ -61,6 +62,7 @@ public struct ScopeFactory: Sendable {
   ) {
     describe = { catalog throws(PortError) in try ScreenDescription(S.self, catalog) }
     self.make = { try make(&$0) }
+    migrate = { try S.migrate(&$0, from: $1) }
   }
 }
 

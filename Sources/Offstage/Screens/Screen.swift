@@ -32,11 +32,26 @@ public protocol Screen: Part {
   /// returns false and asks the user. If the user agrees, it calls ``Router/leave()``, which goes
   /// where the user wanted. `mayLeave` is not called if a screen finishes or the root is replaced.
   func mayLeave() -> Bool
+
+  /// Changes what another build of the app has kept of the screen, so that it comes back in this one.
+  ///
+  /// Called before the screen is created, if the build had another version or other ports.
+  /// ```swift
+  /// static func migrate(_ screen: inout SavedScreen, from version: String) throws {
+  ///   screen.rename("fields/nameText", to: "fields/titleText")
+  /// }
+  /// ```
+  /// `version` is that of the app. Throw an error to leave the screen out, as one whose argument does
+  /// not decode is left out. A line in the log says so.
+  static func migrate(_ screen: inout SavedScreen, from version: String) throws
 }
 
 extension Screen {
   /// Returns true.
   public func mayLeave() -> Bool { true }
+
+  /// Changes nothing.
+  public static func migrate(_ screen: inout SavedScreen, from version: String) throws {}
 
   /// Closes the screen with a result, without asking ``mayLeave()``. The screen that presented it
   /// receives `finished(value)`, exactly once, and the front end the event `finished`. The root of a

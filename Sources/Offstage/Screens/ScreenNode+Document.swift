@@ -17,6 +17,18 @@ extension ScreenNode {
     return port.map { ($0, node) }
   }
 
+  /// The window of the list at a path such as `lines/7/deliveries`; nil if there is no such list, or
+  /// if the document has all of its rows.
+  package func window(named name: JSONView) -> (any WindowPort)? {
+    guard let path = name.string, let (node, name) = node(at: path.utf8[...]) else { return nil }
+    return node.outputs.first { $0.name.utf8.elementsEqual(name) }?.port.windowPort
+  }
+
+  /// The names of all lists with a window, with `*` for the id of an element of a list.
+  package var windowNames: [String] {
+    outputs.filter { $0.port.windowPort != nil }.map(\.name) + namesInParts(\.windowNames)
+  }
+
   private func node(
     at path: Substring.UTF8View
   ) -> (node: ScreenNode, name: Substring.UTF8View)? {
@@ -28,14 +40,16 @@ extension ScreenNode {
 
   /// The names of all inputs, with `*` for the id of an element of a list.
   package var inputNames: [String] {
-    var names = inputs.map(\.name)
-    for (name, port) in outputs {
+    inputs.map(\.name) + namesInParts(\.inputNames)
+  }
+
+  private func namesInParts(_ names: (ScreenNode) -> [String]) -> [String] {
+    outputs.flatMap { name, port in
       guard let container = port as? any ChildPort, let child = container.nodes.first else {
-        continue
+        return [String]()
       }
-      names += child.inputNames.map { name + (container.rowTypes == nil ? "/" : "/*/") + $0 }
+      return names(child).map { name + (container.rowTypes == nil ? "/" : "/*/") + $0 }
     }
-    return names
   }
 
   /// The name of a port on the wire. For a port of a part, it starts with the path of the part.
@@ -56,6 +70,13 @@ extension ScreenNode {
 
   /// Notes a change of a port for the frame of this turn.
   func changed(_ port: any DocumentPort) {
+    if port.keeperIndex >= 0 { noteKept(at: port.keeperIndex) }
+    changedInDocument(port)
+  }
+
+  /// Notes a change for the frame of this turn that is not one of what the port keeps, such as a change
+  /// within a part that it shows.
+  func changedInDocument(_ port: any DocumentPort) {
     guard isPublished else { return }
     if port.hasChanged { return core.changedAgain() }
     port.hasChanged = true

@@ -15,7 +15,7 @@ package final class ScreenNode {
   /// The screen or part; nil until it is created and after it has ended.
   package private(set) var part: (any Part)?
   /// The node of the screen or part that contains this one; nil for a screen.
-  unowned var parent: ScreenNode?
+  @exclusivity(unchecked) unowned var parent: ScreenNode?
   /// The output of the parent that shows this part. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) unowned var container: (any ChildPort)?
   /// The parts in the order of creation. A tree, for removing the parts of a long list one by one.
@@ -38,14 +38,30 @@ package final class ScreenNode {
   @exclusivity(unchecked) package var isPublished = false
   /// True while this screen and others are about to end together.
   var isEnding = false {
-    didSet { for child in children.elements { child.isEnding = isEnding } }
+    didSet { for part in parts { part.isEnding = isEnding } }
   }
 
   var ports: [Port] = []
   /// The fields, outputs, and values that the core's state contains, in the order of creation.
-  var keepers: [any Keeper] = []
+  @exclusivity(unchecked) var keepers: [any Keeper] = []
+  /// Their names; nil until they are needed.
+  var foundKeeperNames: [String?]?
+  /// What precedes a changed value of each in the journal; nil for one without a name.
+  @exclusivity(unchecked) var valuePrefixes: [[UInt8]?] = []
+  /// The positions of those that have changed since the state was last kept.
+  @exclusivity(unchecked) var changedKeepers: [Int] = []
+  /// The parts that have changed since then, each below this screen itself.
+  @exclusivity(unchecked) var changedParts: [ScreenNode] = []
+  /// True if the kept state contains the screen.
+  var isStateKept = false
   /// The values of the keepers before the core restarted; nil for a new screen.
-  var saved: SavedValues?
+  var saved: SavedValues? {
+    didSet { unclaimed = saved?.named ?? [:] }
+  }
+  /// What keeps its state under a name of its own, in the order of creation.
+  var namedKeepers: [NamedEntry] = []
+  /// The states from before the restart whose keepers have not been declared since.
+  var unclaimed: [String: JSON] = [:]
   private var subscriptions: [Subscription] = []
   /// What was derived while the screen was being created, and the ports, which may have no other
   /// owner.
@@ -188,6 +204,9 @@ package final class ScreenNode {
 
   func keep(_ derivation: Derivation, of port: Port) { derivations.append((derivation, port)) }
 
+  /// The nodes of the parts, in the order of creation.
+  var parts: [ScreenNode] { children.elements }
+
   /// This node and those of all parts.
   private var nodes: [ScreenNode] {
     children.count == 0 ? [self] : [self] + children.elements.flatMap(\.nodes)
@@ -294,6 +313,7 @@ package final class ScreenNode {
     guard part != nil else { return input.receive(result, of: route) }
     presenter.adopt(input)
     receivers.append(input)
+    core.noteReceivers()
     _ = ending.add { input.receive($0, of: route) }
   }
 
@@ -322,6 +342,7 @@ package final class ScreenNode {
     for node in nodes { node.disconnect() }
     for slot in slots { slot.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
+    if parent != nil { core.noteReceivers() }
     _ = parent?.children.remove(ObjectIdentifier(self))
     for node in nodes { node.clear() }
     receivers = []
@@ -354,6 +375,9 @@ package final class ScreenNode {
     fields = []
     changedPorts = []
     keepers = []
+    changedKeepers = []
+    changedParts = []
+    namedKeepers = []
     children = OrderStatisticTree()
     parent = nil
     container = nil

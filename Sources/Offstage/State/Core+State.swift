@@ -8,8 +8,22 @@ package import OffstageJSON
 extension Core {
   /// Returns everything that a start needs.
   package func state() -> JSON {
+    var state = members
+    state["screens"] = .object(
+      JSONObject(
+        openScreens.compactMap { node in
+          self.state(of: node).map { (key: node.id.description, value: $0) }
+        }))
+    if let scope { state["app"] = .object(scope.state) }
+    return .object(state)
+  }
+
+  /// The time of a virtual clock, which goes on from there.
+  var time: JSON? { clock.isVirtual ? .int(clock.now.microseconds) : nil }
+
+  /// Everything but the screens and the app's scope.
+  var members: JSONObject {
     var state: JSONObject = [
-      "time": .int(clock.now.microseconds),
       "language": .string(frontEndLocale.language.description),
       "timeZone": .string(frontEndLocale.timeZone.description),
       "display": display.state, "lastScreen": .int(lastScreen), "lastPrompt": .int(lastPrompt),
@@ -19,7 +33,6 @@ extension Core {
           navigation.stacks.compactMap(\.tab).map { id in
             (key: id, value: .string(tabLabels[id]?.title(userLocale.language) ?? ""))
           })),
-      "screens": .array(openScreens.compactMap { self.state(of: $0) }),
       "queue": .array(
         enqueued.map { route, segue in
           var queued = route.state
@@ -27,16 +40,17 @@ extension Core {
           return .object(queued)
         }),
     ]
-    if let scope { state["scope"] = .object(scope.state) }
+    if let time { state["time"] = time }
+    if !prompts.isEmpty { state["prompts"] = .array(prompts.map(\.state)) }
     if let waitingLink { state["link"] = .string(waitingLink.url) }
-    return .object(state)
+    return state
   }
 
   /// nil for the screen of a test, which has no route.
-  private func state(of node: ScreenNode) -> JSON? {
+  func state(of node: ScreenNode) -> JSON? {
+    guard node.id != .app else { return .object(node.state) }
     guard let route = node.route else { return nil }
     var state = route.state
-    state["id"] = .string(node.id.description)
     for (name, value) in node.state.members { state[name] = value }
     let receivers: [JSON] = node.receivers.compactMap { port in
       port.node.map {
@@ -44,6 +58,7 @@ extension Core {
       }
     }
     if !receivers.isEmpty { state["deliverTo"] = .array(receivers) }
+    if let url = node.url { state["url"] = .string(url) }
     return .object(state)
   }
 
@@ -51,19 +66,25 @@ extension Core {
 
   /// Shows what the core with this state showed. What cannot come back is left out, with a line in
   /// the log; if no screen can, shows the app's root.
+  /// - Parameters:
+  ///   - version: The version of the other build that has left the state; nil for this build.
+  ///   - isStillShown: True if the front end goes on showing the screens, so that it sends no
+  ///     `didAppear` for them.
   /// - Throws: `NavigationError`, or what a factory throws. Nothing is shown then.
-  package func start(from state: JSON) throws {
-    if clock.isVirtual, let time = state["time"]?.int { clock.move(to: .microseconds(time)) }
+  package func start(
+    from state: JSON, of version: String? = nil, isStillShown: Bool = true
+  ) throws {
+    self.isStillShown = isStillShown
+    cause?.isForDisplay = true
+    if let time = state["time"]?.int { clock.move(to: .microseconds(time)) }
     display = DisplaySettings(state: state["display"] ?? [:])
     lastPrompt = state["lastPrompt"]?.int ?? 0
-    try startScope(from: state["scope"] ?? [:])
-    scope?.appearAgain()
-    guard restoreScreens(from: state) else { return try start() }
-    for saved in state["queue"]?.array ?? [] {
-      guard let route = Route(state: saved), let segue = try? saved["segue"]?.decode(Segue.self)
-      else { continue }
-      enqueued.append((route, segue))
-    }
+    lostPrompts = (state["prompts"]?.array ?? []).compactMap(LostPrompt.init)
+    try startScope(from: readScope(state["app"] ?? [:], from: version))
+    // The scope may show screens, over those that have come back.
+    defer { scope?.goOn() }
+    guard restoreScreens(from: state, of: version) else { return try start() }
+    for queued in state["queue"]?.array ?? [] { restoreQueued(queued, of: version) }
     if let url = state["link"]?.string, let link = app.links.first(where: { $0.match(url) != nil })
     {
       waitingLink = WaitingLink(link: link, url: url, cause: nil)
@@ -71,12 +92,14 @@ extension Core {
   }
 
   /// - Returns: False if the screens cannot be shown.
-  private func restoreScreens(from state: JSON) -> Bool {
+  private func restoreScreens(from state: JSON, of version: String?) -> Bool {
     guard var navigation = try? state["navigation"]?.decode(Navigation.self), navigation.isValid
     else { return false }
     lastScreen = max(lastScreen, state["lastScreen"]?.int ?? 0)
-    let saved = state["screens"]?.array ?? []
-    for screen in saved { restoreScreen(screen) }
+    let saved = (state["screens"]?.object?.members ?? []).compactMap { member in
+      ScreenID(member.key).map { (id: $0, state: member.value) }
+    }
+    for screen in saved { restoreScreen(screen.id, screen.state, of: version) }
     let restored = openScreens
     navigation.leaveOut { screens[$0] == nil }
     guard fillTabs(of: &navigation, titles: state["tabs"]) else {
@@ -84,23 +107,42 @@ extension Core {
       return false
     }
     self.navigation = navigation
-    for node in openScreens { node.url = url(of: node) }
+    for node in openScreens { node.url = url(of: node) ?? savedURL(of: node) }
     change { $0.navigation.formUnion(Navigation.Extent(root: true, presented: 0, modals: 0)) }
     end(
       openScreens.map(\.id).reversed().filter {
         navigation.stack(of: $0) == nil && navigation.modal(of: $0) == nil
       })
-    for screen in saved { connectReceivers(of: screen) }
-    for node in restored { node.appearAgain() }
+    for screen in saved { screens[screen.id].map { connectReceivers(of: $0, screen.state) } }
+    for node in restored { node.goOn() }
     return true
   }
 
-  private func restoreScreen(_ state: JSON) {
-    guard let route = Route(state: state),
-      let id = state["id"]?.string.flatMap({ ScreenID($0) }), id != .app, screens[id] == nil
-    else { return }
-    do { _ = try make(route, as: id, from: state) } catch {
-      logLeftOut("the screen \"\(route.kind)\"", error)
+  /// The URL before the restart. What a link leads to may depend on what is still being loaded, such as
+  /// the account.
+  private func savedURL(of node: ScreenNode) -> String? {
+    guard let url = node.saved?.json["url"]?.string else { return nil }
+    return app.links.contains { $0.match(url) != nil } ? url : nil
+  }
+
+  private func restoreScreen(_ id: ScreenID, _ state: JSON, of version: String?) {
+    guard id != .app, screens[id] == nil else { return }
+    orLeaveOut(state) {
+      guard let screen = try read(state, from: version) else { return }
+      _ = try make(screen.route, as: id, from: screen.state)
+    }
+  }
+
+  private func restoreQueued(_ state: JSON, of version: String?) {
+    guard let segue = try? state["segue"]?.decode(Segue.self) else { return }
+    orLeaveOut(state) {
+      if let screen = try read(state, from: version) { enqueued.append((screen.route, segue)) }
+    }
+  }
+
+  private func orLeaveOut(_ state: JSON, _ restore: () throws -> Void) {
+    do { try restore() } catch {
+      logLeftOut("the screen \"\(state["kind"]?.string ?? "")\"", error)
     }
   }
 
@@ -130,22 +172,25 @@ extension Core {
     return true
   }
 
-  private func connectReceivers(of state: JSON) {
-    guard let node = state["id"]?.string.flatMap({ ScreenID($0) }).flatMap({ screens[$0] })
-    else { return }
+  private func connectReceivers(of node: ScreenNode, _ state: JSON) {
     for receiver in state["deliverTo"]?.array ?? [] {
-      guard let screen = receiver["screen"]?.string.flatMap({ ScreenID($0) }),
-        let path = receiver["input"]?.string,
-        let receiver = screens[screen]?.receiver(at: path.utf8[...])
+      guard let id = receiver["screen"]?.string.flatMap({ ScreenID($0) }),
+        let path = receiver["input"]?.string, let screen = screens[id]
       else { continue }
-      node.deliverOutcome(to: receiver.input, of: receiver.of)
+      if let found = screen.receiver(at: path.utf8[...]) {
+        node.deliverOutcome(to: found.input, of: found.of)
+      } else {
+        logLeftOut(
+          "the delivery of the result of \"\(node.kind)\"",
+          "\"\(screen.kind)\" has no input \"\(path)\" for it")
+      }
     }
   }
 
   /// Notes that something is not as before the restart.
-  func logLeftOut(_ what: String, _ error: any Error) {
+  func logLeftOut(_ what: String, _ reason: Any) {
     onLog(
-      LogRecord(level: .warning, message: "\(what) has not come back after the restart: \(error)"))
+      LogRecord(level: .warning, message: "\(what) has not come back after the restart: \(reason)"))
   }
 
   func nextReceipt() -> Int {

@@ -6,8 +6,9 @@ internal import OffstageJSON
 ///
 /// input.queryText.edits.observe { [query] in query.value = $0 }
 /// ```
-/// Declare it as a stored property of the screen or part: its name is that of the property. Fields
-/// are kept without it, and an output is kept if it is declared with ``Meaning/kept``.
+/// Declare it as a stored property of the screen or part: its name is that of the property. In a
+/// helper of the screen, pass a `name`. Fields are kept without it, and an output is kept if it is
+/// declared with ``Meaning/kept``.
 ///
 /// After a restart, the value is there when the `init` of the screen begins, and `init` cannot
 /// replace it.
@@ -22,6 +23,7 @@ public final class Kept<Value: Codable & Sendable>: Port {
       if isRestored, !owner.hasPart { return }
       noteWrite()
       current = newValue
+      owner.noteKept(at: keeperIndex)
     }
   }
 
@@ -30,11 +32,17 @@ public final class Kept<Value: Codable & Sendable>: Port {
   private let owner: ScreenNode
 
   /// Creates a value of the screen that is being created, as ``Effects/init(fileID:line:)`` does.
-  public init(_ initial: Value, fileID: StaticString = #fileID, line: UInt = #line) {
+  /// `initial` is the value without a restart. Pass a `name` for a value that is not a property of the
+  /// screen or part.
+  public init(
+    _ initial: Value, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
     owner = ScreenNode.beingCreated(for: "Kept(_:)", fileID, line)
     current = initial
     super.init()
-    guard let saved = owner.saved(for: self) else { return }
+    let saved =
+      if let name { owner.saved(for: self, named: name) } else { owner.saved(for: self) }
+    guard let saved else { return }
     do {
       current = try saved.decode(Value.self)
       isRestored = true
@@ -42,11 +50,17 @@ public final class Kept<Value: Codable & Sendable>: Port {
   }
 }
 
-extension Kept: Keeper {
+extension Kept: Keeper, NamedKeeper {
   // It is a property of the screen, and found by reflection.
   var keptName: String? { nil }
 
+  func writeKept(to writer: inout JSONWriter) {
+    writer.value(current, of: "A kept value of \"\(owner.kind)\"")
+  }
+
   var keptState: JSON? { JSON(encoding: current) }
+
+  func goOn() {}
 }
 
 extension Meaning {
@@ -63,14 +77,26 @@ extension Meaning {
   var isKept: Bool { statements.contains { $0.word == Self.keptWord } }
 }
 
-/// Something that a screen or part has when it is created again after a restart: a field, an output,
-/// the parts that it shows.
+/// A port that a screen or part has with the same content when it is created again after a restart:
+/// a field, an output, the parts that it shows.
 @CoreActor
 protocol Keeper: AnyObject {
   /// The name in the state once the screen has been created; nil for something else than a port.
   var keptName: String? { get }
-  /// nil for something that is not kept, such as a secret.
+  /// Writes the value, or nothing for something that is not kept, such as a secret. After a change
+  /// of the value, the keeper calls `ScreenNode.noteKept(at:)`; a port does so with `changed(_:)`.
+  func writeKept(to writer: inout JSONWriter)
+}
+
+/// Something that has a name of its own, by which its state is found whenever it is declared: a loader,
+/// a pager, a task, a value of a helper.
+@CoreActor
+protocol NamedKeeper: AnyObject {
+  /// nil for nothing to go on with.
   var keptState: JSON? { get }
+  /// Goes on with the work that the restart has interrupted. Called only if it had a state, once the
+  /// screen has been created.
+  func goOn()
 }
 
 /// The values that a screen or part had kept, in the order in which it had created the keepers.
@@ -83,12 +109,16 @@ struct SavedValues {
   private var entries: [(name: String?, value: JSON?)]
   private var next = 0
   let appeared: Bool
+  /// The states of keepers with names of their own.
+  let named: [String: JSON]
   /// The state that it was read from.
   let json: JSON
 
   init(_ json: JSON) {
     self.json = json
     appeared = json["appeared"]?.bool == true
+    let named = json["named"]?.object?.members ?? []
+    self.named = Dictionary(named.map { ($0.key, $0.value) }) { first, _ in first }
     entries = (json["values"]?.array ?? []).map { ($0["name"]?.string, $0["value"]) }
   }
 
@@ -111,9 +141,31 @@ struct SavedValues {
   }
 }
 
+/// A keeper by its name in the state.
+struct NamedEntry {
+  let name: String
+  /// The name that it was declared with.
+  let baseName: String
+  let keeper: any NamedKeeper
+  /// True if it had a state before the restart.
+  let goesOn: Bool
+}
+
 extension ScreenNode {
+  /// Adds a keeper with a name, and returns its state from before the restart. The second of a name
+  /// gets a number.
+  func saved(for keeper: some NamedKeeper, named name: String) -> JSON? {
+    let count = namedKeepers.count { $0.baseName == name }
+    let fullName = count == 0 ? name : "\(name) (\(count + 1))"
+    let saved = unclaimed.removeValue(forKey: fullName)
+    namedKeepers.append(
+      NamedEntry(name: fullName, baseName: name, keeper: keeper, goesOn: saved != nil))
+    return saved
+  }
+
   /// Adds what is being created, and returns its value from before the restart.
   func saved(for keeper: some Keeper) -> JSON? {
+    (keeper as? Port)?.keeperIndex = keepers.count
     keepers.append(keeper)
     return saved?.takeNext()
   }
@@ -122,7 +174,14 @@ extension ScreenNode {
   var hasPart: Bool { part != nil }
 
   /// The names of the keepers in the order of their creation.
-  private var keeperNames: [String?] {
+  var keeperNames: [String?] {
+    if let foundKeeperNames { return foundKeeperNames }
+    let names = findKeeperNames()
+    if hasPart { foundKeeperNames = names }
+    return names
+  }
+
+  private func findKeeperNames() -> [String?] {
     var names: [ObjectIdentifier: String] = [:]
     if keepers.contains(where: { $0.keptName == nil }) {
       for (name, port) in properties { names[ObjectIdentifier(port)] = name }
@@ -141,17 +200,49 @@ extension ScreenNode {
   /// The state of the screen or part.
   var state: JSONObject {
     var object = JSONObject()
-    let values: [JSON] = zip(keeperNames, keepers).map { name, keeper in
-      var entry = JSONObject()
-      if let name {
-        entry["name"] = .string(name)
-        entry["value"] = keeper.keptState
-      }
-      return .object(entry)
+    if !keepers.isEmpty {
+      var writer = JSONWriter()
+      writer.beginArray()
+      for index in keepers.indices { writeValue(at: index, to: &writer) }
+      writer.endArray()
+      object["values"] = JSON(encoded: Array(writer.bytes))
     }
-    if !values.isEmpty { object["values"] = .array(values) }
+    // What is not declared yet keeps its state.
+    var states = unclaimed
+    for entry in namedKeepers { states[entry.name] = entry.keeper.keptState }
+    if !states.isEmpty {
+      object["named"] = .object(
+        JSONObject(states.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+    }
     if isOnDisplay { object["appeared"] = true }
+    if let partID { object["id"] = partID }
     return object
+  }
+
+  /// Writes the name and the value of a keeper.
+  func writeValue(at index: Int, to writer: inout JSONWriter) {
+    writer.beginObject()
+    if let name = keeperNames[index] {
+      writer.key("name")
+      writer.string(name)
+      let end = writer.bytes.count
+      writer.key("value")
+      let start = writer.bytes.count
+      keepers[index].writeKept(to: &writer)
+      if writer.bytes.count == start { writer.bytes.truncate(to: end) }
+    }
+    writer.endObject()
+  }
+
+  /// True if the current work only loads what is shown: neither has the user tapped something here since
+  /// the screen was created, nor has something else than an appearance caused the work.
+  var isLoading: Bool { !hasActed && core.cause?.isForDisplay ?? true }
+
+  private var hasActed: Bool {
+    inputs.contains { name, port in
+      !["didAppear", "didDisappear"].contains(name)
+        && (port as? In<Trigger>)?.newestReceipt ?? 0 > 0
+    } || parent?.hasActed == true
   }
 
   private func lifecycle(_ name: String) -> In<Trigger>? {
@@ -164,9 +255,16 @@ extension ScreenNode {
     return newest > (lifecycle("didDisappear")?.newestReceipt ?? 0)
   }
 
-  /// Sends `didAppear` to a screen or part that was on display: the front end that shows it does not
-  /// know of the restart. This starts its loads and tickers.
-  func appearAgain() {
-    if saved?.appeared == true { lifecycle("didAppear")?.send() }
+  /// Goes on with the work that the restart has interrupted, here and in the parts that were created
+  /// with this one. Sends `didAppear` to a screen or part that was on display and that the front end
+  /// goes on showing. What the first document lacks is new to the front end, which sends it then.
+  func goOn() {
+    // Those that this shows go on by themselves.
+    let parts = parts
+    for entry in namedKeepers where entry.goesOn { entry.keeper.goOn() }
+    if saved?.appeared == true, core.isStillShown, !root.isPublished {
+      lifecycle("didAppear")?.send()
+    }
+    for part in parts { part.goOn() }
   }
 }

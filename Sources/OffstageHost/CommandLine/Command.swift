@@ -72,6 +72,9 @@ extension Program {
       "state", .directory, isAllowedInTranscripts: true,
       help: "keep where the user is in this directory, and start from there"),
     Option(
+      "fresh", isAllowedInTranscripts: true,
+      help: "with --state: start afresh, and keep the old state aside"),
+    Option(
       "log", .optional("LEVEL", oneOf: LogLevel.allCases.map(\.rawValue), default: "info"),
       help: "log to standard error; LEVEL: debug, info (default), warning, or error"),
     Option("record", .text("FILE"), help: "record this run as a transcript"),

@@ -10,14 +10,14 @@ public struct Environment: Sendable {
   public var keepsData: Bool { !isDeterministic || values["data"] != nil }
   /// The clock of the app.
   public let clock: CoreClock
-  private let program: String
+  let app: AppInfo
   private let values: [String: String]
 
-  init(_ arguments: Arguments, program: String) {
+  init(_ arguments: Arguments, _ app: AppInfo) {
     isDeterministic = arguments.values["deterministic"] != nil
     clock = isDeterministic ? CoreClock(virtualFrom: CoreClock.deterministicStart) : CoreClock()
     values = arguments.values
-    self.program = program
+    self.app = app
   }
 
   /// The value of one of the program's own options; nil if it was not given.
@@ -25,7 +25,7 @@ public struct Environment: Sendable {
 
   /// Prints a warning on standard error, prefixed with the program's name.
   public func warn(_ message: String) {
-    StandardStreams.printError("\(program): warning: \(message)")
+    StandardStreams.printError("\(app.name): warning: \(message)")
   }
 
   /// The path of the app's data: `--data` or the platform's default. It may not exist yet.
@@ -42,16 +42,16 @@ public struct Environment: Sendable {
       #if !canImport(Darwin)
         // The XDG specification tells programs to ignore a relative path.
         if let data = Self.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
-          return "\(data)/\(program)"
+          return "\(data)/\(app.name)"
         }
       #endif
       guard let home = Self.variable("HOME") else {
         throw UsageError("HOME is not set; use --data with an absolute path")
       }
       #if canImport(Darwin)
-        return "\(home)/Library/Application Support/\(program)"
+        return "\(home)/Library/Application Support/\(app.name)"
       #else
-        return "\(home)/.local/share/\(program)"
+        return "\(home)/.local/share/\(app.name)"
       #endif
     }
   }

@@ -69,7 +69,7 @@ public struct Program: Sendable {
         }
         try StandardStreams.print(description, on: streams.output)
       case .command(let name, let words):
-        try perform(name, words, Environment(arguments, program: info.name))
+        try perform(name, words, Environment(arguments, info))
       case .serve:
         greetTerminal()
         try CoreActor.assumeIsolated { try serve(arguments) }
@@ -199,21 +199,25 @@ public struct Program: Sendable {
     #if DEBUG
       core.leaked = LeakedScreens()
     #endif
-    let file = arguments.values["state"].map {
-      StateFile(in: $0, app: info, schemaHash: schemaHash)
+    let isFresh = arguments.values["fresh"] != nil
+    guard !isFresh || arguments.values["state"] != nil else {
+      throw UsageError("--fresh needs --state")
     }
-    let state = state ?? file?.read()
+    let place = arguments.values["state"].flatMap {
+      Place(in: $0, app: info, isFresh: isFresh && state == nil)
+    }
+    let state = state ?? place?.state
     if let state { core.frontEndLocale = UserLocale(state: state, orElse: core.frontEndLocale) }
     let session = Session(
       core: core, app: info, schemaHash: schemaHash, limits: limits, startingFrom: state)
-    session.keepState = file.map { file in { file.write($0) } }
+    if let place { session.keepState(in: place) }
     session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }
 
   @CoreActor
   private func makeApp(_ arguments: Arguments) throws -> (app: App, environment: Environment) {
-    let environment = Environment(arguments, program: info.name)
+    let environment = Environment(arguments, info)
     var app = try compose(environment)
     if let root = arguments.values["root"] { app.root = .stack(try route(root, of: app)) }
     return (app, environment)

@@ -37,6 +37,7 @@ package enum OpenRPC {
       document["x-parts"] = .object(
         JSONObject(schemas.parts.map { ($0.kind, describe($0, labels)) }))
     }
+    document["x-state"] = StateSchema.file.json
     document["x-schema"] = try SchemaHash.of(app).map { .string($0) }
     return .object(document)
   }

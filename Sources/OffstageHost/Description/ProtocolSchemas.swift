@@ -27,7 +27,7 @@ struct ProtocolSchemas {
     }
     for prompt in PromptDescription.builtIn + app.prompts {
       let (name, params) = (prompt.kind.pascalCased + "Prompt", try prompt.params(catalog))
-      var keywords = labels.label(name, derivedFrom: prompt.kind).keywords
+      var keywords = labels.label(name, of: prompt).keywords
       keywords["params"] = params
       keywords["answer"] = try prompt.answer(catalog)
       prompts[prompt.kind] = .object(keywords)

@@ -76,8 +76,8 @@ final class Method: Sendable {
 
   /// All methods, in the order of the specification.
   static let all = [
-    initialize, input, answer, back, dismiss, popTo, selectTab, open, snapshot, settle, advance,
-    readResource, discover, cancelRequest, shutdown,
+    initialize, input, window, answer, back, dismiss, popTo, selectTab, open, snapshot, settle,
+    advance, readResource, discover, cancelRequest, shutdown,
   ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -91,8 +91,8 @@ final class Method: Sendable {
 enum MethodResult {
   /// The document's revision, after the frame of the request's turn.
   case revision
-  /// The revision, and the outcome of a navigation.
-  case outcome(NavigationOutcome)
+  /// The revision, and more members.
+  case revisionWith(JSONObject)
   /// A custom result.
   case now((inout JSONWriter) -> Void)
   /// The revision, once a condition is met.

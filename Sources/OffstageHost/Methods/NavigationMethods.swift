@@ -36,7 +36,7 @@ extension Method {
           : "cannot go back: the modal on top is dismissed only by its own buttons",
         data: ["screen": navigation.visibleScreen.map { .string($0.description) } ?? .null])
     }
-    return .outcome(outcome)
+    return outcome.result
   }
 
   static let dismiss = Method(
@@ -60,7 +60,7 @@ extension Method {
           "cannot dismiss \"\(presentation)\": it is not presented, or only its own buttons dismiss it",
           data: ["presentation": .string(presentation)])
       }
-      return .outcome(outcome)
+      return outcome.result
     }
     guard params.value("screen") != nil else {
       throw params.missing(oneOf: "screen or presentation")
@@ -74,7 +74,7 @@ extension Method {
           + (isModal ? "only its own buttons dismiss it" : "it is the root of its stack"),
         data: ["screen": .string(screen.id.description)])
     }
-    return .outcome(outcome)
+    return outcome.result
   }
 
   static let popTo = Method(
@@ -91,7 +91,7 @@ extension Method {
         .refused, "screen \(screen.id) is on no stack",
         data: ["screen": .string(screen.id.description)])
     }
-    return .outcome(outcome)
+    return outcome.result
   }
 
   static let selectTab = Method(
@@ -111,7 +111,7 @@ extension Method {
           : "unknown tab \"\(tab)\"",
         data: ["tab": .string(tab)])
     }
-    return .outcome(outcome)
+    return outcome.result
   }
 
   static let open = Method(
@@ -124,7 +124,7 @@ extension Method {
     errors: [.refused, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let url = try params.string("url")
-    do { return .outcome(try session.core.open(url)) } catch let error as NavigationError
+    do { return try session.core.open(url).result } catch let error as NavigationError
       where error.isOverload
     {
       throw RPCError(.overloaded, "\(error)")
@@ -132,4 +132,8 @@ extension Method {
       throw RPCError(.refused, "\(error)", data: ["url": .string(url)])
     }
   }
+}
+
+extension NavigationOutcome {
+  fileprivate var result: MethodResult { .revisionWith(["outcome": .string(rawValue)]) }
 }

@@ -34,6 +34,16 @@ struct Params {
     do { return try value.decode(Int.self) } catch { throw Self.invalid("/\(name)", error) }
   }
 
+  func int(_ name: StaticString, in range: ClosedRange<Int>) throws(RPCError) -> Int {
+    let number = try int(name)
+    if range.contains(number) { return number }
+    throw Self.invalid(
+      "/\(name)",
+      JSONMismatch(
+        path: "", expected: "integer from \(range.lowerBound) to \(range.upperBound)",
+        found: "number", value: "\(number)"))
+  }
+
   /// - Returns: nil for a member that is missing or null.
   @inline(__always)  // Every input looks up members that most inputs lack.
   func decode<T: Decodable>(_ name: StaticString, _ type: T.Type) throws(RPCError) -> T? {

@@ -21,7 +21,9 @@ extension Method {
     let screen = try session.screen(params)
     let name = try params.stringView("name")
     let settle = try params.decode("settle", Bool.self) ?? false
-    guard let input = screen.input(named: name) else { throw unknownInput(name, of: screen) }
+    guard let input = screen.input(named: name) else {
+      throw unknown("input", name, of: screen, screen.inputNames)
+    }
     if settle { try session.requests.checkRoom() }
     try session.checkQueue()
     do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {
@@ -32,13 +34,55 @@ extension Method {
 
   @CoreActor
   @inline(never)
-  private static func unknownInput(_ name: JSONView, of screen: ScreenNode) -> RPCError {
+  private static func unknown(
+    _ noun: String, _ name: JSONView, of screen: ScreenNode, _ known: [String]
+  ) -> RPCError {
     RPCError(
-      .unknownInput, "screen \"\(screen.kind)\" has no input \"\(name.string ?? "")\"",
+      .unknownInput, "screen \"\(screen.kind)\" has no \(noun) \"\(name.string ?? "")\"",
       data: [
         "screen": .string(screen.id.description),
-        "inputs": .array(screen.inputNames.sorted().map { .string($0) }),
+        "inputs": .array(known.sorted().map { .string($0) }),
       ])
+  }
+
+  /// The number of rows in a window at most.
+  private static let mostRows = 1_000
+
+  static let window: Method = Method(
+    "list/window", "Says which rows of a list the front end shows.",
+    Description(
+      "For the outputs with `x-window`. The rows come with a later frame. To try again after a "
+        + "`failure`, ask for the same rows.",
+      params: [
+        "screen": .string.described("The id of an open screen, or `app`."),
+        "name": .string.described("The name of the list, or the path to a list of a part."),
+        "first": .integer(from: 0).described("The position of the first row, from 0."),
+        "count": JSONSchema(["type": "integer", "minimum": 1, "maximum": .int(mostRows)])
+          .described("The number of rows, with a few around those that are visible."),
+      ],
+      result: NamedSchema(
+        "ListWindowResult",
+        .object([
+          "revision": .integer(from: 0),
+          "first": .integer(from: 0).described(
+            "The first row that comes: less than asked for if the list ends before."),
+          "count": .integer(from: 0).described("The number of rows that come."),
+        ])),
+      example: (
+        ["screen": "1", "name": "places", "first": 900, "count": 40],
+        ["revision": 2, "first": 900, "count": 40]
+      )),
+    errors: [.unknownScreen, .unknownInput], keepsResponse: true
+  ) { params, session throws(RPCError) in
+    let screen = try session.screen(params)
+    let name = try params.stringView("name")
+    let first = try params.int("first", in: 0...(1 << 53))
+    let count = try params.int("count", in: 1...mostRows)
+    guard let window = screen.window(named: name) else {
+      throw unknown("list with a window", name, of: screen, screen.windowNames)
+    }
+    let range = window.show(first: first, count: count)
+    return .revisionWith(["first": .int(range.lowerBound), "count": .int(range.count)])
   }
 
   static let answer = Method(

@@ -103,14 +103,7 @@ extension Method {
       example: (["milliseconds": 300], ["revision": 5])),
     errors: [.refused, .requestCanceled, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
-    let milliseconds = try params.int("milliseconds")
-    guard milliseconds >= 0 else {
-      throw Params.invalid(
-        "/milliseconds",
-        JSONMismatch(
-          path: "", expected: "integer from 0 to 9007199254740992", found: "number",
-          value: "\(milliseconds)"))
-    }
+    let milliseconds = try params.int("milliseconds", in: 0...(1 << 53))
     let clock = session.core.clock
     let data: JSON = ["milliseconds": .int(milliseconds)]
     guard clock.isVirtual else {

@@ -55,6 +55,7 @@ final class Connection: Served {
   private func serveNext() -> Bool {
     if Signals.haveArrived { return close() }
     session.checkRest()
+    session.place?.handleNext(session)
     let isBusy = input.handleNext()
     // During a burst of requests, let the front end read before the last one is handled.
     if isBusy, session.publisher.output.unsentCount < 1 << 16 { return true }
@@ -93,6 +94,7 @@ final class Connection: Served {
 
   func addWaits(to waits: inout Waits) {
     transport.addWaits(to: &waits, for: self)
+    if phase == .serving { session.place?.addWaits(to: &waits) }
     let deadline = phase == .serving ? input.deadline : session.lastWorkDeadline
     if let deadline, phase == .serving || phase == .finishing { waits.end(by: deadline) }
   }

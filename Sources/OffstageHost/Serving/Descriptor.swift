@@ -80,6 +80,14 @@ enum Descriptor {
     writeAll(descriptor, bytes) && fsync(descriptor) == 0 && rename(new, target) == 0
   }
 
+  /// Makes the names in a directory survive a loss of power. Not every file system can.
+  static func sync(directory: String) {
+    let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    systemClose(descriptor)
+  }
+
   /// Writes in place, since a rename would break hard links. Restores the old content on failure.
   private static func overwrite(
     _ path: String, _ target: UnsafeMutablePointer<CChar>, _ bytes: [UInt8]

@@ -161,16 +161,24 @@ extension FrameWriter {
 /// The navigation in the document that the front end has.
 @CoreActor
 private struct WrittenNavigation {
+  /// The root without the screens on its stacks.
   private var root = JSON.null
+  /// The screens on the stacks of the root.
+  private var stacks: [[JSON]] = []
   private var presented: [JSON] = []
   private var modals: [JSON] = []
 
   nonisolated init() {}
 
   init(of core: Core) {
-    root = core.rootJSON
+    readRoot(core)
     presented = core.navigation.presentedJSON(from: 0)
     modals = core.navigation.modalsJSON(from: 0)
+  }
+
+  private mutating func readRoot(_ core: Core) {
+    root = core.emptyRootJSON
+    stacks = core.navigation.rootStacks.map { core.navigation.screensJSON(of: $0, from: 0) }
   }
 
   /// Writes what has changed.
@@ -180,9 +188,13 @@ private struct WrittenNavigation {
   ) {
     let start = writer.bytes.count
     if extent.root {
-      let new = core.rootJSON
-      writer.change(at: Array("/navigation/root".utf8), from: root, to: new)
-      root = new
+      let old = wholeRoot
+      readRoot(core)
+      writer.change(at: Array("/navigation/root".utf8), from: old, to: wholeRoot)
+    } else if let top = extent.top {
+      let new = core.navigation.screensJSON(of: top.stack, from: top.first)
+      writer.changeEnd(
+        at: path(ofStack: top.stack), of: &stacks[top.stack], from: top.first, to: new)
     }
     if extent.presented < .max {
       let new = core.navigation.presentedJSON(from: extent.presented)
@@ -195,8 +207,30 @@ private struct WrittenNavigation {
         at: Array("/navigation/modals".utf8), of: &modals, from: extent.modals, to: new)
     }
     guard writer.bytes.count > start else { return }
-    writer.keepShorter(since: start, count: presented.count + modals.count) {
+    let count = stacks.reduce(presented.count + modals.count) { $0 + $1.count }
+    writer.keepShorter(since: start, count: count) {
       $0.replace(at: Array("/navigation".utf8)) { $0.json(core.navigationJSON) }
     }
+  }
+
+  private var hasTabs: Bool { root["tabs"] != nil }
+
+  private var wholeRoot: JSON {
+    var whole = root
+    guard hasTabs else {
+      whole["screens"] = .array(stacks.first ?? [])
+      return whole
+    }
+    let tabs = zip(root["tabs"]?.array ?? [], stacks).map { tab, screens in
+      var tab = tab
+      tab["screens"] = .array(screens)
+      return tab
+    }
+    whole["tabs"] = .array(tabs)
+    return whole
+  }
+
+  private func path(ofStack stack: Int) -> [UInt8] {
+    Array("/navigation/root/\(hasTabs ? "tabs/\(stack)/" : "")screens".utf8)
   }
 }

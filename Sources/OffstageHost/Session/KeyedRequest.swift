@@ -30,8 +30,8 @@ final class KeyedRequest {
   }
 
   /// A request that an earlier process has performed. If that had not answered it, it fails.
-  init?(state: JSON) {
-    guard let key = state["key"]?.string, let name = state["method"]?.string,
+  init?(key: String, state: JSON) {
+    guard let name = state["method"]?.string,
       let method = Method.all.first(where: { $0.name == name })
     else { return nil }
     (self.key, self.method, recipients) = (Array(key.utf8), method, [])
@@ -44,9 +44,11 @@ final class KeyedRequest {
     return Array(writer.bytes)
   }()
 
+  var name: String { String(decoding: key, as: UTF8.self) }
+
   var state: JSON {
     [
-      "key": .string(String(decoding: key, as: UTF8.self)), "method": .string(method.name),
+      "method": .string(method.name),
       "response": response.map { .string(String(decoding: $0, as: UTF8.self)) } ?? .null,
     ]
   }

@@ -13,6 +13,8 @@ final class Requests {
   /// The most recent requests with a key, by their keys, and the oldest first.
   private var keyed: [[UInt8]: KeyedRequest] = [:]
   private var keyedInOrder: [KeyedRequest] = []
+  /// The changes of these requests since the state was last kept; nil if no one keeps it.
+  @exclusivity(unchecked) private var keyChanges: KeyChanges?
   /// The virtual clock's advance in progress, and the number of timers that it has fired.
   @exclusivity(unchecked) private var advance: (target: Duration, fired: Int)?
 
@@ -90,20 +92,55 @@ final class Requests {
     let request = KeyedRequest(key, method, recipient)
     keyed[key] = request
     keyedInOrder.append(request)
+    keyChanges?.changed.append(request)
     return request
   }
 
   private func remove(_ request: KeyedRequest) {
     keyed[request.key] = nil
     keyedInOrder.removeAll { $0 === request }
+    keyChanges?.removed.append(request)
   }
 
-  /// The requests with a key, for the next start.
-  var keys: [JSON] { keyedInOrder.map(\.state) }
+  // MARK: The state
+
+  @CoreActor
+  private final class KeyChanges {
+    @exclusivity(unchecked) var changed: [KeyedRequest] = []
+    @exclusivity(unchecked) var removed: [KeyedRequest] = []
+
+    var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
+  }
+
+  /// The requests with a key, the oldest first, for the next start.
+  var keys: JSON { .object(JSONObject(keyedInOrder.map { (key: $0.name, value: $0.state) })) }
+
+  func noteStateChanges() { keyChanges = KeyChanges() }
+
+  var hasStateChanges: Bool { keyChanges?.isEmpty == false }
+
+  /// Writes the operations of a patch that takes `keys` in the state from when they were last kept to
+  /// now.
+  func writeStateChanges(to writer: inout JSONWriter) {
+    guard let changes = keyChanges, !changes.isEmpty else { return }
+    noteStateChanges()
+    func path(_ request: KeyedRequest) -> [UInt8] {
+      Array("/session/keys".utf8).member(request.name)
+    }
+    for request in changes.removed {
+      // It may be new, too, and there must be something to remove.
+      writer.add(at: path(request)) { $0.null() }
+      writer.remove(at: path(request))
+    }
+    for request in changes.changed where keyed[request.key] === request {
+      writer.add(at: path(request)) { $0.json(request.state) }
+    }
+  }
 
   /// Takes the requests with a key that an earlier process has performed.
-  func remember(_ states: [JSON]) {
-    for request in states.compactMap(KeyedRequest.init) {
+  func remember(_ states: JSON?) {
+    for (key, state) in states?.object?.members ?? [] {
+      guard let request = KeyedRequest(key: key, state: state) else { continue }
       keyed[request.key] = request
       keyedInOrder.append(request)
     }
@@ -119,10 +156,8 @@ final class Requests {
     case nil: break
     case .revision:
       if let recipient { respondRevision(to: recipient) }
-    case .outcome(let outcome):
-      let result: JSON = [
-        "revision": .int(publisher.revision), "outcome": .string(outcome.rawValue),
-      ]
+    case .revisionWith(let members):
+      let result = (["revision": .int(publisher.revision)] as JSON).adding(members)
       respond(to: recipient, isBounded: true) { $0.endResponse { $0.json(result) } }
     case .now(let write): respond(to: recipient, isBounded: true) { $0.endResponse(write) }
     case .once(let condition):
@@ -279,6 +314,7 @@ final class Requests {
       var writer = JSONWriter()
       write(&writer)
       request.response = Array(writer.bytes)
+      keyChanges?.changed.append(request)
       respondAgain(to: request)
     }
   }

@@ -33,8 +33,10 @@ package final class Session {
   private var isClosed = false
   /// The state to start from; nil for a fresh start, and once the app has started.
   private var savedState: JSON?
+  /// Where the state is kept while the app runs; nil if it is not.
+  private(set) var place: Place?
   /// Called with the state once the app ends, unless it has not been shown.
-  var keepState: ((JSON) -> Void)?
+  var onEnd: ((JSON) -> Void)?
   /// The time until which the last work of the app may run; nil before `endApp(by:)`.
   private(set) var lastWorkDeadline: Duration?
 
@@ -164,6 +166,7 @@ package final class Session {
     isAnswering = false
     // A response follows the frame of its turn.
     requests.answer(recipient, result, to: call)
+    place?.keep(self)
   }
 
   /// - Parameter recipient: Becomes all requests with the same key.
@@ -196,7 +199,9 @@ package final class Session {
     // After `close()`, the front end gets nothing but answers.
     guard isAnswering || !isClosed else { return }
     publisher.writeFrame()
-    if !isAnswering { requests.turnEnded() }
+    guard !isAnswering else { return }
+    requests.turnEnded()
+    place?.keep(self)
   }
 
   /// Answers the requests that wait for the core to settle, and goes on with an advance of the clock.
@@ -204,6 +209,7 @@ package final class Session {
   package func checkRest() {
     guard !requests.isEmpty else { return }
     requests.turnEnded()
+    place?.keep(self)
     CoreActor.executor.endTurn()
   }
 
@@ -222,19 +228,27 @@ package final class Session {
       return resume(resumption, frontEnd)
     }
     welcome(frontEnd)
-    if let saved = savedState?["session"], let resumption, saved["id"]?.string == resumption.session
-    {
+    let saved = savedState?["session"]
+    let goesOn = resumption != nil && saved?["id"]?.string == resumption?.session
+    if let saved, let resumption, goesOn {
       id = resumption.session
-      publisher.goOn(after: saved["revision"]?.int ?? 0)
-      requests.remember(saved["keys"]?.array ?? [])
+      // After a loss of power, the front end may be ahead.
+      publisher.goOn(after: max(saved["revision"]?.int ?? 0, resumption.revision))
+      requests.remember(saved["keys"])
     }
     do {
-      if let savedState { try core.start(from: savedState) } else { try core.start() }
+      try start(isStillShown: goesOn)
     } catch {
       throw RPCError(.internalError, "cannot show the app's first screen: \(error)")
     }
     savedState = nil
     publisher.start()
+  }
+
+  private func start(isStillShown: Bool) throws {
+    guard let savedState else { return try core.start() }
+    let other = savedState["build"] == build ? nil : savedState["build"]?["version"]?.string ?? ""
+    try core.start(from: savedState, of: other, isStillShown: isStillShown)
   }
 
   private func welcome(_ frontEnd: FrontEnd) {
@@ -252,13 +266,50 @@ package final class Session {
     publisher.publish(evenIfBehind: true)
   }
 
-  /// The state of the core, and what a front end needs to go on with this session.
-  var state: JSON {
-    var state = core.state()
+  // MARK: The state
+
+  /// The state of the core, the build that has left it, and what a front end needs to go on with this
+  /// session.
+  var state: JSON { withSession(core.state()) }
+
+  private var build: JSON {
+    [
+      "version": .string(app.version),
+      "schema": publisher.schemaHash.map { .string($0) } ?? .null,
+    ]
+  }
+
+  private func withSession(_ state: JSON) -> JSON {
+    var state = state
+    state["build"] = build
     state["session"] = [
-      "id": .string(id), "revision": .int(publisher.revision), "keys": .array(requests.keys),
+      "id": .string(id), "revision": .int(publisher.revision), "keys": requests.keys,
     ]
     return state
+  }
+
+  /// Keeps the state from now on.
+  func keepState(in place: Place) {
+    self.place = place
+    core.noteStateChanges()
+    requests.noteStateChanges()
+  }
+
+  /// True if the state has changed since it was last kept, apart from the revision.
+  var hasStateChanges: Bool {
+    publisher.hasStarted && (core.hasStateChanges || requests.hasStateChanges)
+  }
+
+  /// Writes the operations of a patch (RFC 6902) that takes the state from when it was last kept to
+  /// now. It then counts as kept.
+  func writeStateChanges(to writer: inout JSONWriter) {
+    guard core.hasKeptState else {
+      requests.noteStateChanges()
+      let state = withSession(core.keptState())
+      return writer.replace(at: []) { $0.json(state) }
+    }
+    core.writeStateChanges(to: &writer)
+    requests.writeStateChanges(to: &writer)
   }
 
   /// The `initialize` with which this front end would resume its session, as a notification.
@@ -309,7 +360,9 @@ package final class Session {
   package func endApp(by deadline: Duration? = nil) {
     guard lastWorkDeadline == nil else { return }
     lastWorkDeadline = deadline ?? CoreClock.machineTime + limits.drain
-    if publisher.hasStarted { keepState?(state) }
+    place?.end(self)
+    place = nil
+    if publisher.hasStarted { onEnd?(state) }
     publisher.stop()
     core.end()
   }

@@ -43,11 +43,22 @@ package final class SessionInput {
 
   // MARK: Lines
 
-  /// Handles the next line as a turn of its own.
+  /// Handles the next line as a turn of its own. While the clock is being advanced, takes all lines
+  /// that are complete: the loop asks only once in many turns, and holding a line is none.
   /// - Returns: False if no line is complete yet, or if lines have to wait.
   @inline(__always)  // On the path of every line.
   package func handleNext() -> Bool {
     if handleHeld() { return true }
+    guard handleLine() else { return false }
+    if session.requests.isAdvancing { handleLinesOfAdvance() }
+    return true
+  }
+
+  @inline(never)
+  private func handleLinesOfAdvance() { while session.requests.isAdvancing, handleLine() {} }
+
+  @inline(__always)  // On the path of every line.
+  private func handleLine() -> Bool {
     guard canReceive else { return false }
     switch reader.next(atEnd: hasEnded) {
     case .text(let range, let number):

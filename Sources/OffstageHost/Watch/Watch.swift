@@ -129,11 +129,7 @@ final class Watch: Served {
       .info,
       "rebuilt in \(buildTime.milliseconds) ms, tried in \(time.milliseconds) ms")
     phase = .replacing(nil)
-    let keep = session.keepState
-    session.keepState = { [self] state in
-      keep?(state)
-      phase = .replacing(state)
-    }
+    session.onEnd = { [self] in phase = .replacing($0) }
     connection.end()
   }
 
@@ -170,9 +166,11 @@ private final class Trial {
     _ package: WatchedPackage, _ arguments: Arguments, _ state: JSON?, _ app: AppInfo
   ) throws(FileError) {
     directory = try Descriptor.createScratchDirectory()
-    if let state { StateFile(in: directory, app: app, schemaHash: nil).write(state) }
-    let words = arguments.words(without: ["watch", "package", "state", "drain"])
+    let words = arguments.words(without: ["watch", "package", "state", "fresh", "drain"])
     do throws(FileError) {
+      if let state {
+        try StateFile(in: directory, app: app).leave(state)
+      }
       process = try ChildProcess(
         package.executable, ["--state", directory, "--drain", "0"] + words, ownsSession: true)
     } catch {

@@ -108,9 +108,12 @@ extension FixedWidthInteger where Self: JSONReadable {
   static func read(_ view: JSONView) throws -> Self {
     if let value = view.int, let exact = Self(exactly: value) { return exact }
     guard view.kind == .number else { throw view.mismatch(self) }
-    let isWhole = view.withBytes { JSONDecimal($0).exponent } >= 0
-    let low = Int(clamping: Swift.max(Int64(clamping: min), Int64(-JSONNumber.largestInteger)))
-    let high = Int(clamping: Swift.min(Int64(clamping: max), Int64(JSONNumber.largestInteger)))
+    let decimal = view.withBytes { JSONDecimal($0) }
+    if view.text.hasLargeIntegers, let exact = decimal.exactly(Self.self) { return exact }
+    let isWhole = decimal.exponent >= 0
+    let limit = JSONNumber.largestInteger
+    let (low, high) =
+      view.text.hasLargeIntegers ? (min, max) : (Self(clamping: -limit), Self(clamping: limit))
     throw view.corrupted(self, expected: isWhole ? "integer from \(low) to \(high)" : "integer")
   }
 }
@@ -125,6 +128,8 @@ extension UInt8: JSONReadable, JSONWritable {}
 extension UInt16: JSONReadable, JSONWritable {}
 extension UInt32: JSONReadable, JSONWritable {}
 extension UInt64: JSONReadable, JSONWritable {}
+extension Int128: JSONReadable, JSONWritable {}
+extension UInt128: JSONReadable, JSONWritable {}
 
 extension Optional: JSONReadable where Wrapped: Decodable {
   static var expectation: String { OffstageJSON.expectation(of: Wrapped.self) }

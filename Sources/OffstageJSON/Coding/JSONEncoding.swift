@@ -14,15 +14,44 @@ extension JSONWriter {
   /// Writes a value. An output must not fail: if the value cannot be encoded, writes null and adds
   /// a message to `failures`.
   /// - Parameter port: The source of the value, for the start of the message.
+  // SE-0460, which Swift 6.2 does not support.
+  #if compiler(>=6.3)
+    @specialized(where Value == String)
+    @specialized(where Value == String?)
+    @specialized(where Value == Bool)
+    @specialized(where Value == Int)
+  #endif
   package mutating func value<Value: Encodable>(
     _ value: Value, of port: @autoclosure () -> String
   ) {
-    do { try encode(value) } catch {
-      null()
-      let failure = "\(port()) has a value that cannot be sent; null was sent. \(error.reason)"
-      // A value may be written twice, to find the shorter of two patches.
-      if !failures.contains(failure) { failures.append(failure) }
+    do { try encode(value) } catch { replace(port(), error) }
+  }
+
+  /// Writes the values that `visit` passes on as an array, each as `value(_:of:)` does.
+  package mutating func array<Element: Encodable>(
+    of port: String, visit: ((Element) -> Void) -> Void
+  ) {
+    beginArray()
+    let sink = JSONSink(taking: &self)
+    let encode = sink.encoder(of: Element.self)
+    visit { element in
+      let start = sink.mark
+      do { try encode(element) } catch {
+        sink.restore(start)
+        sink.writer.replace(port, error)
+      }
     }
+    sink.fill()
+    sink.giveBack(to: &self)
+    endArray()
+  }
+
+  /// Writes null in place of a value.
+  fileprivate mutating func replace(_ port: String, _ error: any Error) {
+    null()
+    let failure = "\(port) has a value that cannot be sent; null was sent. \(error.reason)"
+    // A value may be written twice, to find the shorter of two patches.
+    if !failures.contains(failure) { failures.append(failure) }
   }
 
   /// Writes a value of the most common types without looking up a conformance.
@@ -123,28 +152,36 @@ final class JSONSink {
       try encode(value)
       if key != nil { path.removeLast() }
     } catch {
-      writer.bytes.truncate(to: start.bytes)
-      path.removeLast(path.count - start.path)
-      shape = start.shape
-      while let last = holes.last, last.offset >= start.bytes { holes.removeLast() }
+      restore(start)
       throw error
     }
   }
 
+  /// Takes back what was written since then.
+  func restore(_ mark: Mark) {
+    writer.bytes.truncate(to: mark.bytes)
+    path.removeLast(path.count - mark.path)
+    shape = mark.shape
+    while let last = holes.last, last.offset >= mark.bytes { holes.removeLast() }
+  }
+
   /// Writes an array, looking up once how its elements are written.
   func encode<Element: Encodable>(_ elements: [Element]) throws {
-    let writable = Element.self as? any JSONWritable.Type
+    let encode = encoder(of: Element.self)
     writer.beginArray()
     for position in elements.indices {
       path.append(JSONKey.position(position))
-      if let writable {
-        try write(elements[position], as: writable)
-      } else {
-        try encodeWithEncoder(elements[position])
-      }
+      try encode(elements[position])
       path.removeLast()
     }
     writer.endArray()
+  }
+
+  /// Looks up how values of a type are written.
+  func encoder<T: Encodable>(of type: T.Type) -> (T) throws -> Void {
+    if let writable = type as? any JSONWritable.Type { return { try self.write($0, as: writable) } }
+    if let known = FoundationType(type) { return { try known.write($0, to: self) } }
+    return { try self.encodeMembers(of: $0) }
   }
 
   /// Opens the container of the current value. A class and its superclass may share it.
@@ -199,6 +236,10 @@ final class JSONSink {
 
   func encodeWithEncoder<T: Encodable>(_ value: T) throws {
     if let known = FoundationType(T.self) { return try known.write(value, to: self) }
+    try encodeMembers(of: value)
+  }
+
+  private func encodeMembers<T: Encodable>(of value: T) throws {
     let outer = shape
     shape = .nothing
     try value.encode(to: JSONValueEncoder(sink: self, type: T.self))

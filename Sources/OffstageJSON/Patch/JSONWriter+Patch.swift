@@ -50,7 +50,7 @@ extension JSONWriter {
   package mutating func change(at path: [UInt8], from old: JSON, to new: JSON) {
     let start = bytes.count
     switch (old, new) {
-    case (.object(let old), .object(let new)): change(at: path, from: old, to: new)
+    case (.object(let old), .object(let new)): changeMembers(at: path, from: old, to: new)
     case (.array(let old), .array(let new)): change(at: path, from: old, to: new)
     default:
       if old != new { replace(at: path) { $0.json(new) } }
@@ -118,7 +118,10 @@ package struct PatchPath {
 }
 
 extension JSONWriter {
-  private mutating func change(at path: [UInt8], from old: JSONObject, to new: JSONObject) {
+  /// Writes the operations from one object to another, without replacing it as a whole.
+  package mutating func changeMembers(
+    at path: [UInt8], from old: JSONObject, to new: JSONObject
+  ) {
     for (key, _) in old.members where new[key] == nil { remove(at: path.member(key)) }
     for (key, value) in new.members {
       // Most members are equal, and need no path.
@@ -190,7 +193,7 @@ extension [UInt8] {
   }
 
   /// Returns the path of a member of the object at this path.
-  fileprivate func member(_ name: String) -> [UInt8] {
+  package func member(_ name: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.string(JSONPointer.escape(name))
     return self + [UInt8(ascii: "/")] + [UInt8](writer.bytes)[1...].dropLast()

@@ -13,6 +13,10 @@ package final class JSONText {
   /// The places of earlier errors in large containers, by the container's token.
   private var landmarks: (generation: UInt32, places: [UInt32: Landmark]) = (0, [:])
 
+  /// True for what this program has written, whose integers may have any size. Those from outside are
+  /// limited to ±2^53, since a front end that keeps numbers as doubles would have changed them.
+  package var hasLargeIntegers = false
+
   /// The number of bytes a buffer always keeps. A larger one is freed by the next text that does
   /// not need it, so that one large line does not hold memory forever.
   private static let kept = 1 << 20
@@ -45,6 +49,7 @@ package final class JSONText {
   /// Creates the text of a tree, which is indexed as it is written and need not be parsed.
   package convenience init(of tree: JSON) {
     self.init()
+    hasLargeIntegers = true
     tape.removeAll()
     var writer = JSONWriter()
     append(tree, to: &writer)

@@ -94,6 +94,22 @@ struct JSONDecimal: Hashable {
     return isNegative ? -Int(magnitude) : Int(magnitude)
   }
 
+  /// Returns the exact integer; nil if the type does not have it.
+  func exactly<T: FixedWidthInteger>(_ type: T.Type) -> T? {
+    guard exponent >= 0, exponent + trailing.count < 39 else { return nil }
+    var magnitude = UInt128(leading)
+    for digit in trailing + repeatElement(0, count: exponent) {
+      let (tens, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, overflows) = tens.addingReportingOverflow(UInt128(digit))
+      if isTooLarge || overflows { return nil }
+      magnitude = sum
+    }
+    guard isNegative else { return T(exactly: magnitude) }
+    // The lowest integer has no positive counterpart.
+    if magnitude == T.min.magnitude { return T.min }
+    return T.isSigned ? T(exactly: magnitude).map { 0 - $0 } : nil
+  }
+
   private mutating func append(_ digit: UInt8, after count: inout Int) {
     if count < 19 {
       leading = leading &* 10 &+ UInt64(digit)

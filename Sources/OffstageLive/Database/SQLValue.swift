@@ -28,6 +28,12 @@ public protocol SQLConvertible {
   init?(sqlValue: SQLValue)
 }
 
+extension SQLValue: SQLConvertible {
+  public var sqlValue: SQLValue { self }
+
+  public init?(sqlValue: SQLValue) { self = sqlValue }
+}
+
 extension Int: SQLConvertible {
   public var sqlValue: SQLValue { .integer(Int64(self)) }
 

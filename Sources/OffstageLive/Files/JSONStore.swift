@@ -118,7 +118,9 @@ final class JSONFile: Sendable {
   func read<Value: Decodable>(_ type: Value.Type) throws(StorageError) -> Value? {
     guard let bytes = try PrivateFiles.read(url.path, byteLimit: byteLimit) else { return nil }
     do {
-      return try JSONText(bytes).withRoot { try $0.decode(Value.self) }
+      let text = try JSONText(bytes)
+      text.hasLargeIntegers = true
+      return try text.withRoot { try $0.decode(Value.self) }
     } catch {
       throw StorageError(
         """

@@ -81,8 +81,7 @@ package final class ProcessLocks: Sendable {
       let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (creating ? O_CREAT : 0)
       let descriptor = open(path, flags, 0o600)
       guard descriptor >= 0 else { throw PrivateFiles.lastError }
-      // Go on without a lock where files cannot be locked.
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+      guard tryLock(descriptor) else {
         systemClose(descriptor)
         return nil
       }

@@ -9,7 +9,7 @@ public struct StorageError: Error, Codable, Hashable, Sendable, CustomStringConv
   public let isDiskFull: Bool
 
   /// - Parameter description: A sentence that begins with what failed.
-  init(_ description: String) {
+  package init(_ description: String) {
     self.description = description
     isDiskFull = false
   }

@@ -24,12 +24,9 @@ final class DevSettingsPresenter: Screen {
     let tests = Out(ABTests.control)
     let overrides = Out(ABOverrides())
     let account = Out<Account?>(nil)
-    /// The newest events, newest first.
-    let events = Rows<TrackedEventRow>()
+    /// Newest first.
+    let events = Rows<TrackedEventRow>.windowed()
   }
-
-  /// The number of events on the screen.
-  static let eventLimit = 50
 
   let input = Input()
   let output = Output()
@@ -44,7 +41,10 @@ final class DevSettingsPresenter: Screen {
     self.interactor = interactor
     self.router = router
     interactor.track(input.didAppear, as: Action.didAppear)
-    input.didAppear.observe { [self] in load() }
+    input.didAppear.observe { [self] in
+      load()
+      output.events.reload()
+    }
     input.categoryRowPicked.edits.observe { [self] option in
       override(ABTests.categoryRow.name) { $0.categoryRow = option }
     }
@@ -53,6 +53,7 @@ final class DevSettingsPresenter: Screen {
     }
     input.closeTapped.observe { router.dismissScreen() }
     load()
+    output.events.load(from: interactor.events, failure: interactor.text(of:))
   }
 
   private func load() {
@@ -60,12 +61,10 @@ final class DevSettingsPresenter: Screen {
       let overrides = try await interactor.abOverrides()
       let tests = try await interactor.abTests()
       let account = try await interactor.account()
-      let events = try await interactor.newestEvents(Self.eventLimit)
       try Task.checkCancellation()
       show(overrides)
       output.tests.value = tests
       output.account.value = account
-      output.events.reset(to: events)
     } catch: { [self] error in
       router.showAlert(error)
     }
@@ -100,8 +99,10 @@ protocol DevSettingsInteractor: EventTracker {
   func abOverrides() async throws -> ABOverrides
   func setABOverrides(_ overrides: ABOverrides) async throws
   func account() async throws -> Account?
-  /// Returns the newest events, newest first.
-  func newestEvents(_ limit: Int) async throws -> [TrackedEventRow]
+  /// All tracked events, newest first.
+  var events: any RowProvider<TrackedEventRow> { get }
+  /// Describes an error to the user.
+  func text(of error: any Error) -> LocalizedText
 }
 
 @CoreActor

@@ -26,20 +26,24 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
   private let settings: any SettingsRepository
   private let unset: Option
   private let saving: EffectHandle
+  /// True once the user has chosen: what is being loaded is then out of date.
+  private var isChosen = false
 
   /// Creates a preference of the scope that is being created, and loads it.
   /// - Parameter unset: The choice that is not saved.
   init(_ unset: Option, _ setting: String, in settings: any SettingsRepository) {
-    value = Out(unset)
+    // After a restart, the app starts in the right language, before the choice is loaded.
+    let kept = Kept(unset, name: setting)
+    value = Out(kept.value)
     self.setting = setting
     self.settings = settings
     self.unset = unset
     let effects = Effects()
     saving = effects.task(name: setting)
-    effects.run { [value] in
+    value.observe { kept.value = $0 }
+    effects.run { [self] in
       let saved = try await settings.setting(setting, of: .device).flatMap(Option.init)
-      // The user may have been faster.
-      if let saved, value.value == unset { value.value = saved }
+      if !isChosen { value.value = saved ?? unset }
     } catch: { _ in
       // The choice is shown as the device's, and can be made again.
     }
@@ -47,6 +51,7 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
 
   /// Follows a choice at once, and saves it. Undoes it if that fails.
   func choose(_ option: Option, catch handle: @escaping @CoreActor (any Error) -> Void) {
+    isChosen = true
     saving.optimistic(from: value.value, to: option, outlivesScreen: true) { [value] in
       value.value = $0
     } save: { [settings, setting, unset] in

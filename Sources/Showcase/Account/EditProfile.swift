@@ -50,8 +50,12 @@ final class EditProfilePresenter: FormScreen {
     output = Self.bind(input, account)
     output.isSaving.derive { [form] in form.isSubmitting }
     reset()
-    // A draft belongs to the account that was shown when it was typed.
-    interactor.accountSwitches.observe { [self] (_: Trigger) in reset() }
+    // The form belongs to the account that was shown.
+    interactor.accountSwitches.observe { [self] (_: Trigger) in
+      reset()
+      // The user sees first that a save has failed because of it.
+      router.afterAlerts { [self] in finish() }
+    }
     interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
@@ -99,5 +103,7 @@ protocol EditProfileInteractor: EventTracker {
 
 @CoreActor
 protocol EditProfileRouter: FormRouter {
+  /// Calls `action` once the user has closed the alerts of the screen.
+  func afterAlerts(_ action: @escaping () -> Void)
   func showAlert(_ error: any Error)
 }

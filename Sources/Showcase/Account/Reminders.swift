@@ -24,7 +24,10 @@ final class Reminders {
   private let prompts = Prompts()
   private let localizer = Localizer()
   /// The newest position of the switch, or the newest account, wins.
-  private lazy var work = effects.task(.latest, name: "reminders")
+  private lazy var work = effects.task(.latest)
+  /// The status that is shown while the device is asked because the user has turned reminders on; nil
+  /// at other times.
+  private let statusWhileAsked = Kept<NotificationStatus?>(nil, name: "reminders.statusWhileAsked")
 
   /// Creates the reminders of the scope that is being created.
   init(
@@ -35,6 +38,13 @@ final class Reminders {
     self.settings = settings
     self.repository = repository
     self.clock = clock
+    if let asked = statusWhileAsked.value { status.value = asked }
+    work.onRestart("reminders") { [self] in goOn() }
+  }
+
+  /// Asks the device again if a restart has cut the question.
+  private func goOn() {
+    if statusWhileAsked.value != nil { turn(on: true) { _ in } } else { renew() }
   }
 
   /// Schedules what is missing, unless that is under way. The next call tries again if it fails.
@@ -47,12 +57,12 @@ final class Reminders {
 
   /// Turns reminders on, with the device's permission, or off.
   func turn(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
-    start(catch: handle) { try await $0.turn(on: on, as: $1) }
+    start(turnsOn: on, catch: handle) { try await $0.turn(on: on, as: $1) }
   }
 
   /// Turns reminders on or off from the modal, which is not shown again.
   func answerModal(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
-    start(catch: handle) { reminders, owner in
+    start(turnsOn: on, catch: handle) { reminders, owner in
       // Save the answer first: the user must not be asked again, whatever the device answers.
       try await reminders.set(.modal, to: "answered", as: owner)
       if on { return try await reminders.turn(on: true, as: owner) }
@@ -72,11 +82,12 @@ final class Reminders {
   }
 
   private func start(
-    loads: Bool = false,
+    loads: Bool = false, turnsOn: Bool = false,
     catch handle: @escaping @CoreActor (any Error) -> Void = { _ in },
     _ operation: @escaping @CoreActor (Reminders, Owner) async throws -> Void
   ) {
     isLoading.value = loads
+    statusWhileAsked.value = turnsOn ? status.value : nil
     let owner = session.owner
     work.run { [self] in
       try await operation(self, owner)
@@ -105,6 +116,7 @@ final class Reminders {
       refusal = error
     }
     try await save(refusal == nil ? .on : .off, as: owner)
+    statusWhileAsked.value = nil
     return refusal
   }
 

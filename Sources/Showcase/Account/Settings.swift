@@ -49,6 +49,8 @@ final class SettingsPresenter: Screen {
   private let router: any SettingsRouter
   private var reminders: [Reminder] = []
   private lazy var leaving = effects.task(.keepFirst)
+  /// True if the question is about the deletion of the account.
+  private let isDeleting = Kept(false)
 
   init(interactor: any SettingsInteractor, router: any SettingsRouter) {
     self.interactor = interactor
@@ -88,14 +90,9 @@ final class SettingsPresenter: Screen {
       interactor.choose(appearance) { router.showAlert($0) }
     }
     input.notificationsSwitched.edits.observe { [self] in switchNotifications(on: $0) }
-    input.signOutTapped.observe { [self] in
-      leaveAccount(localizer.words.signOut, .signedOut) { try await interactor.signOut($0) }
-    }
-    input.deleteAccountTapped.observe { [self] in
-      leaveAccount(localizer.words.deleteAccount, .accountDeleted) {
-        try await interactor.deleteAccount($0)
-      }
-    }
+    input.signOutTapped.observe { [self] in leaveAccount(deleting: false) }
+    input.deleteAccountTapped.observe { [self] in leaveAccount(deleting: true) }
+    leaving.onRestart("leaving") { [self] in leaveAccount() }
     input.createAccountTapped.observe { [self] in
       guard output.canCreateAccount.value else { return }
       interactor.trackEvent(Action.createAccountTapped)
@@ -119,16 +116,26 @@ final class SettingsPresenter: Screen {
     interactor.turnReminders(on: on) { [router] in router.showAlert($0) }
   }
 
+  private func leaveAccount(deleting isDeleting: Bool) {
+    guard output.account.value != nil, !leaving.isRunning else { return }
+    self.isDeleting.value = isDeleting
+    leaveAccount()
+  }
+
   /// Signs out or deletes the account, after a confirmation, even if the screen closes then.
-  private func leaveAccount(
-    _ question: Question, _ event: Action,
-    _ leave: @escaping @CoreActor (Account) async throws -> Void
-  ) {
-    guard let account = output.account.value else { return }
+  private func leaveAccount() {
+    let isDeleting = isDeleting.value
+    let words = localizer.words
     leaving.run(outlivesScreen: true) { [self] in
-      guard try await router.confirm(question) else { return }
-      try await leave(account)
-      interactor.trackEvent(event)
+      guard try await router.confirm(isDeleting ? words.deleteAccount : words.signOut),
+        let account = output.account.value
+      else { return }
+      if isDeleting {
+        try await interactor.deleteAccount(account)
+      } else {
+        try await interactor.signOut(account)
+      }
+      interactor.trackEvent(isDeleting ? Action.accountDeleted : .signedOut)
       router.dismissScreen()
     } catch: { [self] error in
       router.showAlert(error)

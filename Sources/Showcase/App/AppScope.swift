@@ -27,10 +27,12 @@ final class AppScope: Scope {
 
   private let router: any AppScopeRouter
   private let tabs = Tabs()
+  private let keptLocation = Kept<Coordinate?>(nil)
+  private let keptSearchText = Kept("")
   /// True once loading the account has succeeded or failed.
   private var isReady = false
   /// True if a link needs an account and it is not yet known whether one is signed in.
-  private var needsAccount = false
+  private let needsAccount = Kept(false)
   private var openInvitations = 0
 
   init(
@@ -49,13 +51,18 @@ final class AppScope: Scope {
       conversations.invalidate()
       self.library.invalidate()
       reminders.accountSwitched()
+      placeSearchText.value = ""
     }
+    userLocation.coordinate.value = keptLocation.value
+    userLocation.coordinate.observe { [keptLocation] in keptLocation.value = $0 }
+    placeSearchText.value = keptSearchText.value
+    placeSearchText.observe { [keptSearchText] in keptSearchText.value = $0 }
     session.isGuest.observe { [self] in
-      if $0, needsAccount { invite() }
-      if $0 { needsAccount = false }
+      if $0, needsAccount.value { invite() }
+      if $0 { needsAccount.value = false }
     }
     session.account.observe { [self] in
-      if $0 != nil { needsAccount = false }
+      if $0 != nil { needsAccount.value = false }
     }
     effects.run { [self] in
       defer { isReady = true }
@@ -75,7 +82,7 @@ final class AppScope: Scope {
 
   func linkWaits(_ link: Link) {
     guard link.isPrivate else { return }
-    if session.isGuest.value { invite() } else { needsAccount = true }
+    if session.isGuest.value { invite() } else { needsAccount.value = true }
   }
 
   // MARK: The invitation to create an account

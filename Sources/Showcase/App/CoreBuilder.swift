@@ -104,13 +104,18 @@ extension CoreBuilder {
     ScreenFactory(P.self) { make($0, try CoreInteractor($1), CoreRouter()) }
   }
 
+  private static func accountSwitches(_ dependencies: Dependencies) throws -> Signal<Trigger> {
+    try dependencies[.scope].session.switches.signal
+  }
+
   private static var map: [ScreenFactory] {
     [
       ScreenFactory(Map.self) {
         Map(
           dependency: .init(
             repository: try $0[.places], coordinator: CoreRouter(),
-            userLocation: try $0[.scope].userLocation, tracker: try ScreenTracker($0)))
+            userLocation: try $0[.scope].userLocation, accountSwitches: try accountSwitches($0),
+            tracker: try ScreenTracker($0)))
       },
       ScreenFactory(PlaceSearch.self) {
         PlaceSearch(
@@ -133,7 +138,7 @@ extension CoreBuilder {
         Pokedex(
           dependency: .init(
             repository: try $0[.pokemon], images: try $0[.images], coordinator: CoreRouter(),
-            tracker: try ScreenTracker($0)))
+            accountSwitches: try accountSwitches($0), tracker: try ScreenTracker($0)))
       },
       ScreenFactory(PokemonDetail.self) {
         PokemonDetail(

@@ -42,9 +42,11 @@ final class CoreInteractor {
 
   func trackEvent(_ event: any LoggableEvent) { tracker.trackEvent(event) }
 
-  func newestEvents(_ limit: Int) async throws -> [TrackedEventRow] {
-    try await history.newest(limit)
-  }
+  /// All tracked events, newest first.
+  var events: any RowProvider<TrackedEventRow> { history.events }
+
+  /// Describes an error to the user, and logs its technical reason.
+  func text(of error: any Error) -> LocalizedText { localizer.text(of: error) }
 
   // MARK: The account
 

@@ -12,7 +12,13 @@ final class CoreRouter {
   private let localizer = Localizer()
   /// Queued: several loads can fail at once.
   private lazy var alerts = effects.task(.queue)
+  /// The alerts that the user has not closed, to show them again after a restart.
+  private let openAlerts = Kept<[Dialog]>([], name: "alerts")
   private lazy var sharing = effects.task(.keepFirst)
+
+  init() {
+    for alert in openAlerts.value { show(alert) }
+  }
 
   var isVisible: Bool { router.isVisible }
 
@@ -84,7 +90,15 @@ final class CoreRouter {
     let message = localizer.message(error)
     let words = localizer.words
     let alert = Dialog(words.error, message, buttons: [.init("ok", words.ok)])
-    alerts.run { [prompts] in
+    openAlerts.value.append(alert)
+    show(alert)
+  }
+
+  func afterAlerts(_ action: @escaping () -> Void) { alerts.run { action() } }
+
+  private func show(_ alert: Dialog) {
+    alerts.run { [prompts, openAlerts] in
+      defer { openAlerts.value.removeFirst() }
       _ = try await prompts.ask(.alert(alert))
     } catch: { _ in
       // Dismissing an alert is the same as pressing OK.

@@ -27,7 +27,7 @@ final class ChatsPresenter: Screen {
   struct Output: LoadingOutput {
     let chats = Rows<ChatRow>()
     /// The chat that `undoTapped` restores; nil once its deletion is final.
-    let deleted = Out<ChatRow?>(nil, .hidden)
+    let deleted = Out<ChatRow?>(nil, [.hidden, .kept])
     /// For example, `Mina's chat was deleted`.
     let deletedNotice = Out<String?>(nil)
     let canUndo = Out(false)
@@ -49,8 +49,10 @@ final class ChatsPresenter: Screen {
   private let localizer = Localizer()
   /// Keeps the times up to date while there are chats.
   private var ticker: Subscription?
+  /// When the deletion becomes final.
+  private let deletionTime = Kept(Duration.zero)
   /// Runs while a deletion can be undone.
-  private lazy var finalDeletion = effects.task(.latest)
+  private lazy var finalDeletion = effects.task()
   /// Queued, so that a deletion is stored before it is undone.
   private lazy var storage = effects.task(.queue)
 
@@ -88,6 +90,7 @@ final class ChatsPresenter: Screen {
     input.chatTapped.observe { [self] in open($0) }
     input.deleteTapped.observe { [self] in delete($0) }
     input.undoTapped.observe { [self] in undo() }
+    finalDeletion.onRestart("deletion") { [self] in awaitDeletion() }
     interactor.accountSwitches.observe { [self, chats] (_: Trigger) in
       show([])
       output.deleted.value = nil
@@ -127,8 +130,13 @@ final class ChatsPresenter: Screen {
       }
       interactor.trackEvent(Action.deleted(chatId: id))
     }
+    deletionTime.value = effects.now + Self.undoPeriod
+    awaitDeletion()
+  }
+
+  private func awaitDeletion() {
     finalDeletion.run { [self] in
-      try await effects.sleep(for: Self.undoPeriod)
+      try await effects.sleep(for: deletionTime.value - effects.now)
       output.deleted.value = nil
       try await interactor.purgeDeletedChats()
     } catch: { [self] error in

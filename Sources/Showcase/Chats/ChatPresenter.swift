@@ -41,7 +41,7 @@ final class ChatPresenter: Screen {
     let canRetry = Out(false)
     let canClear = Out(false)
     /// The reason that the chat could not be loaded, such as an unknown avatar.
-    let failure = Out<Failure?>(nil)
+    let failure = Out<Failure?>(nil, .kept)
     /// Fires when the message is saved, so that the text field can be cleared.
     let sent = Event<Empty>(.hidden)
   }
@@ -89,12 +89,12 @@ final class ChatPresenter: Screen {
     }
     output.canClear.derive { [output] in !output.messages.isEmpty }
     interactor.track(input.didAppear, as: Action.didAppear)
-    input.didAppear.observe { [self] in load() }
+    input.didAppear.observe { [self] in load(alerts: output.failure.value == nil) }
     conversation.isReplyingElsewhere.filter { $0 }.observe { [self] (_: Bool) in follow() }
     // Without an alert, since the user did not request this load.
     conversation.invalidations.observe { [self] (_: Trigger) in
       // A draft, and a question about the messages, belong to the account that was shown.
-      input.messageText.reset(to: "")
+      input.messageText.value = ""
       clearing.cancel()
       load(alerts: false)
     }
@@ -106,7 +106,8 @@ final class ChatPresenter: Screen {
     input.clear.observe { [self] in clear() }
     localizer.onChange { [self] in load(alerts: false) }
     interactor.trackEvent(Action.opened(avatarId: delegate.avatarId))
-    load()
+    clearing.onRestart("clear") { [self] in askToClear() }
+    load(alerts: output.failure.value == nil)
   }
 
   private func load(alerts: Bool = true) {
@@ -153,7 +154,10 @@ final class ChatPresenter: Screen {
   }
 
   private func clear() {
-    guard output.canClear.value else { return }
+    if output.canClear.value { askToClear() }
+  }
+
+  private func askToClear() {
     let owner = interactor.owner
     clearing.run(outlivesScreen: true) { [self] in
       guard try await router.confirm(localizer.words.clearChat) else { return }

@@ -51,8 +51,8 @@ final class CreateAvatarPresenter: FormScreen {
     }
     // A draft belongs to the account that was shown when it was typed.
     interactor.accountSwitches.observe { [input] (_: Trigger) in
-      input.nameText.reset(to: "")
-      input.descriptionText.reset(to: "")
+      input.nameText.value = ""
+      input.descriptionText.value = ""
     }
     interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)

@@ -35,7 +35,7 @@ final class ExplorePresenter: Screen {
     let featured = Rows<Avatar>()
     let popular = Rows<Avatar>()
     let categories = Rows<CategoryRow>()
-    let categoryRow = Out(CategoryRowOption.original, .hidden)
+    let categoryRow = Out(CategoryRowOption.original, [.hidden, .kept])
     let isLoadingFeatured = Out(false)
     let isLoadingPopular = Out(false)
     let featuredFailure = Out<Failure?>(nil)
@@ -44,7 +44,7 @@ final class ExplorePresenter: Screen {
     let isPopularStale = Out(false)
     /// When stale popular avatars were loaded, in seconds since 1970; nil if they are up to date.
     let popularStaleSince = Out<Int?>(nil)
-    let showsPushPermission = Out(false)
+    let showsPushPermission = Out(false, .kept)
     let showsCreateAccount = Out(false)
   }
 
@@ -60,7 +60,10 @@ final class ExplorePresenter: Screen {
   private let featured: Loader<[Avatar]>
   private let popular: Loader<[Avatar]>
   private let localizer = Localizer()
+  private let hasAppeared = Kept(false)
   private let hasPrompted = Kept(false)
+  /// When the invitation is due.
+  private let promptTime = Kept(Duration.zero)
   private let invitationEnded = In<Outcome<Account>>()
   private let devSettingsEnded = In<Outcome<Empty>>()
   private let pushAnswered = In<CustomModalOutcome>()
@@ -88,6 +91,8 @@ final class ExplorePresenter: Screen {
       [output.featuredFailure, output.popularFailure].contains { $0.value?.retryable == true }
     }
     input.didAppear.observe { [self] in appear() }
+    if hasAppeared.value { showCategories() }
+    prompt.onRestart("prompt") { [self] in awaitPromptTime() }
     localizer.onChange { [self] in
       // Nothing is shown before the first appearance.
       guard !output.categories.isEmpty else { return }
@@ -99,7 +104,7 @@ final class ExplorePresenter: Screen {
     renewReminders()
     // Also while the app stays open on another tab.
     effects.every(.seconds(Reminder.day)) { [self] in renewReminders() }
-    input.retry.observe { [self] in loadAvatars() }
+    input.retry.observe { [self] in if output.canRetry.value { loadAvatars() } }
     input.avatarTapped.openChat(
       withOneOf: [output.featured, output.popular], interactor, as: Action.avatarTapped
     ) { router.showChat($0) }
@@ -121,6 +126,7 @@ final class ExplorePresenter: Screen {
   private func appear() {
     interactor.trackEvent(Action.didAppear)
     if output.categories.isEmpty { showCategories() }
+    hasAppeared.value = true
     loadOptions()
     loadPermission()
     loadAvatars()
@@ -189,9 +195,14 @@ final class ExplorePresenter: Screen {
   /// Invites a guest once per launch, and only while nothing covers the screen. Otherwise, the next
   /// appearance tries again.
   private func promptForAccount() {
-    guard !hasPrompted.value else { return }
+    guard !hasPrompted.value, !prompt.isRunning else { return }
+    promptTime.value = effects.now + Self.promptDelay
+    awaitPromptTime()
+  }
+
+  private func awaitPromptTime() {
     prompt.run { [self] in
-      try await effects.sleep(for: Self.promptDelay)
+      try await effects.sleep(for: promptTime.value - effects.now)
       guard output.showsCreateAccount.value, router.isVisible, !hasPrompted.value else { return }
       interactor.trackEvent(Action.createAccountPrompted)
       createAccount()

@@ -59,10 +59,10 @@ final class TitleDetail: Screen {
   private let dependency: Dependency
   private let localizer = Localizer()
   private var title: LibraryTitle?
-  /// The progress and the time when playback started.
-  private var start: (progress: Double, at: Duration)?
+  /// nil while the title does not play.
+  private let playback = Kept<Playback?>(nil)
   /// True if playback resumes when the screen appears.
-  private var resumes = false
+  private let resumes = Kept(false)
   private lazy var player = effects.task(.keepFirst)
 
   init(dependency: Dependency) {
@@ -75,6 +75,7 @@ final class TitleDetail: Screen {
     let title = Loader(effects) { try await dependency.records.title(key: dependency.key) }
     output.bind(title, .loadTitle, localizer)
     output.isPlaying.bind(player.activity)
+    player.onRestart("player") { [self] in playOn() }
     output.position.derive { [output] in Seek(to: output.detail.value?.progress ?? 0) }
     output.position.observe { [input] in input.seek.value = $0 }
     output.canSeek.derive { [output] in output.detail.value?.canPlay == true }
@@ -83,14 +84,14 @@ final class TitleDetail: Screen {
     output.canBookmark.derive { [output] in output.detail.value?.canBeBookmarked == true }
     title.values.observe { [self] in show($0) }
     input.didAppear.merge(input.retry).observe { (_: Trigger) in title.load() }
-    input.didAppear.observe { [self] in if resumes { play() } }
+    input.didAppear.observe { [self] in if resumes.value { play() } }
     input.didDisappear.observe { [self] in
       guard output.isPlaying.value else { return }
       update()
       // `update` stops a title that has ended.
-      let plays = start != nil
+      let plays = playback.value != nil
       stop()
-      resumes = plays
+      resumes.value = plays
     }
     input.refresh.observe { title.reload() }
     dependency.records.invalidations.observe { [self] in
@@ -132,14 +133,32 @@ final class TitleDetail: Screen {
 
   private func play() {
     guard let title, title.model.duration != nil, !output.isPlaying.value else { return }
-    resumes = false
-    start = (title.record.progress ?? 0, dependency.clock.now)
+    resumes.value = false
+    let now = dependency.clock.now
+    playback.value = Playback(progress: title.record.progress ?? 0, start: now, tick: now)
+    tick()
+  }
+
+  /// Shows and saves the progress once per tick.
+  private func tick() {
     player.run { [self] in
-      repeat {
-        try await effects.sleep(for: Self.tick)
+      while let tick = playback.value?.tick {
+        try await effects.sleep(for: tick + Self.tick - dependency.clock.now)
+        playback.value?.tick = dependency.clock.now
         update()
-      } while start != nil
+      }
     }
+  }
+
+  /// Plays on after a restart. The time without a core does not count.
+  private func playOn() {
+    guard let tick = playback.value?.tick else { return }
+    let pause = dependency.clock.now - tick - Self.tick
+    if pause > .zero {
+      playback.value?.start += pause
+      playback.value?.tick += pause
+    }
+    self.tick()
   }
 
   private func pause() {
@@ -150,21 +169,24 @@ final class TitleDetail: Screen {
 
   /// Stops without saving.
   private func stop() {
-    start = nil
-    resumes = false
+    playback.value = nil
+    resumes.value = false
     player.cancel()
   }
 
   private func seek(to progress: Double) {
     guard title?.model.duration != nil else { return }
-    if output.isPlaying.value { start = (progress, dependency.clock.now) }
+    if output.isPlaying.value {
+      playback.value?.progress = progress
+      playback.value?.start = dependency.clock.now
+    }
     save(progress)
   }
 
   /// Advances the progress to the current time.
   private func update() {
-    guard let start, let duration = title?.model.duration else { return }
-    save(start.progress + (dependency.clock.now - start.at) / duration)
+    guard let playback = playback.value, let duration = title?.model.duration else { return }
+    save(playback.progress + (dependency.clock.now - playback.start) / duration)
   }
 
   /// Shows and saves the progress. A title watched to the end has none.
@@ -176,6 +198,15 @@ final class TitleDetail: Screen {
       fail($0, .saveProgress)
     }
   }
+}
+
+/// A title that plays.
+private struct Playback: Codable, Sendable {
+  /// The progress, and the time when it was shown last for another reason than playing.
+  var progress: Double
+  var start: Duration
+  /// When the progress was saved last.
+  var tick: Duration
 }
 
 /// A position in a title.

@@ -17,6 +17,7 @@ final class Map: Screen {
     let repository: any PlaceRepository
     let coordinator: any MapCoordinator
     let userLocation: UserLocation
+    let accountSwitches: Signal<Trigger>
     let tracker: any EventTracker
   }
 
@@ -58,7 +59,7 @@ final class Map: Screen {
     let sheetDetent = Out(SheetDetent.half)
     let center = Out(Coordinate.seoulCityHall, [.hidden, .kept])
     /// The area around `center` to show if the map must become larger; nil if its size stays.
-    let area = Out<Bounds?>(nil, .hidden)
+    let area = Out<Bounds?>(nil, [.hidden, .kept])
     let isLoading = Out(false, .busy(of: \Output.places))
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
@@ -94,13 +95,15 @@ final class Map: Screen {
   private var retry: @CoreActor () -> Void = {}
   /// True once the user's location has been requested.
   private let hasAskedForLocation = Kept(false)
+  /// The search to whose results the map has moved.
+  private let shownSearch = Kept<PlaceSearchQuery?>(nil)
   /// True if the user has moved the map, opened a place, or reached a further page.
   private let hasMoved = Kept(false)
 
   init(dependency: Dependency) {
     self.dependency = dependency
     nearby = PlaceQuery(
-      bounds: bounds.value, sort: .distance, center: output.center.value,
+      bounds: bounds.value, sort: input.sortBy.value, center: output.center.value,
       language: localizer.language)
     let repository = dependency.repository
     list = Pager(
@@ -323,6 +326,9 @@ final class Map: Screen {
       }
     }
     input.resultsClosed.observe { [self] in closeResults() }
+    // A search belongs to the account that was shown.
+    dependency.accountSwitches.observe { [self] (_: Trigger) in closeResults() }
+    showResultsTitle()
   }
 
   /// The search whose results the list has.
@@ -352,6 +358,7 @@ final class Map: Screen {
     list.startOver(with: places)
     showSheet([])
     output.area.value = nil
+    shownSearch.value = nil
     showResultsTitle()
   }
 
@@ -360,6 +367,8 @@ final class Map: Screen {
   private func showResults() {
     guard let found = Bounds(around: list.items.map(\.coordinate)) else { return }
     showMarkers()
+    guard shownSearch.value != search else { return }
+    shownSearch.value = search
     let bounds = nearby.bounds.moved(to: found)
     output.area.value = nearby.bounds.hasRoom(for: found) ? nil : bounds
     look(at: bounds, around: found.center)
@@ -410,7 +419,7 @@ protocol MapCoordinator {
 }
 
 /// The places of the map's list.
-private enum PlaceList: Hashable, Sendable {
+private enum PlaceList: Codable, Hashable, Sendable {
   case nearby(PlaceQuery)
   case found(PlaceSearchQuery)
 }

@@ -110,7 +110,7 @@ package protocol PlaceDetailRepository: PlaceSource {
 }
 
 /// The filter and order of a list of places.
-package struct PlaceQuery: Hashable, Sendable {
+package struct PlaceQuery: Codable, Hashable, Sendable {
   package var bounds: Bounds
   package var sort: PlaceSort
   /// The point from which distances are measured.

@@ -59,7 +59,7 @@ final class PlaceSearch: Screen {
 
   private let localizer = Localizer()
   /// True if all results are to be shown once they arrive.
-  private var isSubmitted = false
+  private let isSubmitted = Kept(false)
 
   init(dependency: Dependency) {
     dependency.tracker.trackEvent(Action.created)
@@ -97,19 +97,21 @@ final class PlaceSearch: Screen {
       !input.queryText.value.isBlank && !output.hasNoResults.value
     }
     let showAll = { [self] in
-      guard isSubmitted, !search.items.isEmpty else { return }
+      guard isSubmitted.value, !search.items.isEmpty else { return }
       finish(.all(PlaceSearchQuery(text: search.query, center: center)))
     }
     input.showAllTapped.observe { [self] in
-      isSubmitted = true
+      isSubmitted.value = true
       // The results of what has just been typed are on their way.
       if output.isSearching.value { return }
       if output.failure.value == nil { showAll() } else { search.retry() }
     }
-    input.queryText.edits.observe { [self] _ in isSubmitted = false }
+    input.queryText.edits.observe { [isSubmitted] _ in isSubmitted.value = false }
     search.arrivals.observe { _ in showAll() }
     input.queryText.value = dependency.text.value
     input.queryText.observe { dependency.text.value = $0 }
+    // It is cleared once another account has signed in.
+    dependency.text.observe { [input] in input.queryText.value = $0 }
     if !input.queryText.value.isBlank { search.startOver(with: input.queryText.value) }
   }
 }

@@ -15,6 +15,7 @@ final class Pokedex: Screen {
     let repository: any PokemonRepository
     let images: any ImageRepository
     let coordinator: any PokedexCoordinator
+    let accountSwitches: Signal<Trigger>
     let tracker: any EventTracker
   }
 
@@ -126,6 +127,8 @@ final class Pokedex: Screen {
     ) { [dependency] in
       dependency.tracker.trackEvent(Action.searched)
     }
+    // A search belongs to the account that was shown.
+    dependency.accountSwitches.observe { [input] (_: Trigger) in input.searchText.value = "" }
     search.arrivals.observe { [self] page in
       output.sections.append(contentsOf: sections(of: page.items))
       for entry in page.items { loadParts(of: entry) }

@@ -111,15 +111,16 @@ extension Pager where Query == String {
     hasNoResults.derive {
       !text.value.isBlank && !isSearching.value && results.isEmpty && failure.value == nil
     }
-    text.edits.observe { [self] query in
-      isTyping.value = !query.isBlank
+    text.edits.observe { isTyping.value = !$0.isBlank }
+    text.observe { [self] query in
       guard query.isBlank else { return }
+      isTyping.value = false
       clear()
       results.reset(to: [])
       hasMore.value = false
     }
     text.edits.debounce(.milliseconds(300)).observe { [self] query in
-      guard !query.isBlank else { return }
+      guard !query.isBlank, query == text.value else { return }
       isTyping.value = false
       onSearch()
       startOver(with: query)

@@ -84,9 +84,8 @@ package protocol EventSink: Sendable {
 
 /// The tracked events.
 package protocol EventHistory: Sendable {
-  /// Returns the newest events, newest first.
-  /// - Throws: `LoadFailure`, or `CancellationError`.
-  func newest(_ limit: Int) async throws -> [TrackedEventRow]
+  /// All events, newest first. They fail with `LoadFailure`.
+  @CoreActor var events: any RowProvider<TrackedEventRow> { get }
 }
 
 /// A tracked event.

@@ -37,6 +37,13 @@ struct Localizer {
     return self.failure(error, attempt)
   }
 
+  /// Describes an error in any language, and logs its technical reason.
+  func text(of error: any Error) -> LocalizedText {
+    _ = report(error, nil)
+    let failure = LoadFailure(error)
+    return .words { Failure(failure, nil, $0).message }
+  }
+
   /// Returns the message of an alert, and logs the technical reason.
   func message(_ error: any Error) -> String {
     guard let error = error as? PromptError else { return report(error, nil).message }

@@ -14,8 +14,13 @@ extension Database {
 
   /// Opens the existing database of a directory to read it, even on a full or read-only disk.
   package convenience init(reading directory: URL) throws(DatabaseOpenError) {
+    try self.init(readingFile: Self.file(in: directory))
+  }
+
+  /// Opens a copy of the app's database to read it.
+  package convenience init(readingFile file: URL) throws(DatabaseOpenError) {
     try self.init(
-      reading: Self.file(in: directory), migrations: Migration.all.count,
+      reading: file, migrations: Migration.all.count,
       functions: [Connection.addFunctions], mapError: LoadFailure.map)
   }
 

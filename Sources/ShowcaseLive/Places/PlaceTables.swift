@@ -18,7 +18,7 @@ package struct PlaceTables: Sendable {
 
   var staged: PlaceTables { PlaceTables(name: name + "_staged") }
   var retired: PlaceTables { PlaceTables(name: name + "_retired") }
-  fileprivate var all: [String] { [name, index, properties] }
+  var all: [String] { [name, index, properties] }
 
   /// Creates the tables. A migration that changes their columns must change every set of tables.
   func create(_ connection: Connection) throws {

@@ -1,4 +1,5 @@
 import Foundation
+package import Offstage
 package import OffstageLive
 package import Showcase
 
@@ -30,21 +31,39 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
     }
   }
 
-  package func newest(_ limit: Int) async throws -> [TrackedEventRow] {
+  @CoreActor package var events: any RowProvider<TrackedEventRow> {
+    StoredEvents(database: database)
+  }
+}
+
+/// The events in the database, newest first.
+private struct StoredEvents: RowProvider {
+  let database: Database
+  private let stored: DatabaseRows<TrackedEventRow>
+
+  init(database: Database) {
+    self.database = database
+    stored = DatabaseRows(
+      in: database, "SELECT id, name, parameters, at FROM tracked_events", by: "id",
+      descending: true
+    ) { row in
+      let parameters: String = try row[2]
+      return TrackedEventRow(
+        id: try row[0], name: try row[1],
+        parameters: (try? JSONDecoder().decode(
+          [String: String].self, from: Data(parameters.utf8))) ?? [:],
+        at: try row[3])
+    }
+  }
+
+  func count() async throws -> Int {
     // Wait for earlier writes: writes run in order, but reads do not wait for them.
     try? await database.write { _ in }
-    return try await database.read { connection in
-      try connection.rows(
-        "SELECT id, name, parameters, at FROM tracked_events ORDER BY id DESC LIMIT ?", limit
-      ) { row in
-        let parameters: String = try row[2]
-        return TrackedEventRow(
-          id: try row[0], name: try row[1],
-          parameters: (try? JSONDecoder().decode(
-            [String: String].self, from: Data(parameters.utf8))) ?? [:],
-          at: try row[3])
-      }
-    }
+    return try await stored.count()
+  }
+
+  func rows(in range: Range<Int>) async throws -> [TrackedEventRow] {
+    try await stored.rows(in: range)
   }
 }
 

@@ -47,7 +47,9 @@ enum Benchmark: String, CaseIterable {
   case piped
   case touch
   case edits
+  case stack
   case start
+  case state
 
   func run(_ workshop: Workshop, _ report: inout Report) throws {
     switch self {
@@ -55,7 +57,9 @@ enum Benchmark: String, CaseIterable {
     case .piped: try measurePiped(workshop, &report)
     case .touch: try measureTouch(workshop, &report)
     case .edits: try measureEdits(workshop, &report)
+    case .stack: try measureStack(workshop, &report)
     case .start: try measureStart(workshop, &report)
+    case .state: try measureState(workshop, &report)
     }
   }
 }
@@ -67,7 +71,7 @@ struct Options {
 
       swift build -c release && .build/release/bench [options]
 
-      --only NAME   scalar, piped, touch, edits, or start
+      --only NAME   scalar, piped, touch, edits, stack, start, or state
       --rounds N    rounds of each measurement, 5 by default
       --app PATH    the bench-app to measure; by default the one beside this program
       --peers DIR   where echo.c and the Node loops are

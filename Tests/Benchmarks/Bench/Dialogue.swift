@@ -129,16 +129,18 @@ enum Request {
   static let initialize = Array(
     #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}"#.utf8 + [newline])
 
-  /// Returns an input to screen 1, the only screen of `bench-app`.
-  static func input(_ id: Int, _ name: String, _ value: Value?) -> [UInt8] {
+  static func input(_ id: Int, _ name: String, _ value: Value?, screen: Int = 1) -> [UInt8] {
     let member =
       switch value {
       case .string(let text): ",\"value\":\"\(text)\""
       case .number(let number): ",\"value\":\(number)"
       case nil: ""
       }
-    let params = "{\"screen\":\"1\",\"name\":\"\(name)\"\(member)}"
-    let line = "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"input\",\"params\":\(params)}\n"
+    return call(id, "input", "{\"screen\":\"\(screen)\",\"name\":\"\(name)\"\(member)}")
+  }
+
+  static func call(_ id: Int, _ method: String, _ params: String) -> [UInt8] {
+    let line = "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}\n"
     return Array(line.utf8)
   }
 }

@@ -68,7 +68,7 @@ func measurePiped(_ workshop: Workshop, _ report: inout Report) throws {
   }
   report.add(
     "piped", "500,000 inputs / bare Node loop", bare, unit: .milliseconds, Target(bound: 0.25))
-  report.add("piped", "the same / Node, batched writes", batched, unit: .milliseconds, nil)
+  report.add("piped", "500,000 inputs / Node, batched writes", batched, unit: .milliseconds, nil)
   // If there are fewer frames than inputs, the core took this reader for a slow one and merged
   // frames. The peers print every frame, so the comparison would flatter the core.
   report.note("piped", "frames to 500,000 inputs", Double(frames.min() ?? 0), unit: .count)
@@ -213,6 +213,67 @@ func measureEdits(_ workshop: Workshop, _ report: inout Report) throws {
   }
 }
 
+/// Compares a push, a step back, and a return over three screens on a stack of 10,000 screens with
+/// one of 10. The cost must depend only on the screens that come and go.
+func measureStack(_ workshop: Workshop, _ report: inout Report) throws {
+  try pinned {
+    let stacks = try [10_000, 10].map { try PageStack(workshop, depth: $0) }
+    defer { for stack in stacks { stack.app.close() } }
+    let names = ["push", "back", "popTo over 3"]
+    var series = names.map { _ in Series() }
+    for round in 0..<(workshop.rounds + 1) {
+      let times = try stacks.map { try $0.measure() }
+      guard round > 0 else { continue }
+      for index in names.indices { series[index].add(times[0][index], times[1][index]) }
+    }
+    for (name, series) in zip(names, series) {
+      report.add(
+        "stack", "\(name), 10,000 screens / 10", series, unit: .microseconds, Target(bound: 1.2))
+    }
+  }
+}
+
+/// A running `bench-app` with a stack of a given depth.
+private final class PageStack {
+  let app: Dialogue
+  /// The id of the topmost screen. A number is never used again.
+  private var top = 1
+  private var last = 1
+
+  init(_ workshop: Workshop, depth: Int) throws {
+    app = try workshop.app(root: "page", "--max-screens", "20000")
+    for _ in 1..<depth { try push() }
+  }
+
+  private func push() throws {
+    _ = try app.exchange(Request.input(2, "next", nil, screen: top))
+    last += 1
+    top = last
+  }
+
+  /// - Returns: The medians of a push, a step back, and a return over three screens, in nanoseconds.
+  func measure() throws -> [Double] {
+    let top = top
+    let call = Request.call(2, "navigation/popTo", "{\"screen\":\"\(top)\"}")
+    let back = Request.call(2, "navigation/back", "{}")
+    var times: [[Double]] = [[], [], []]
+    func time(_ index: Int, _ body: () throws -> Void) rethrows {
+      let start = now()
+      try body()
+      times[index].append(now() - start)
+    }
+    for _ in 0..<500 {
+      try time(0) { try push() }
+      try time(1) { _ = try app.exchange(back) }
+      self.top = top
+      for _ in 0..<3 { try push() }
+      try time(2) { _ = try app.exchange(call) }
+      self.top = top
+    }
+    return times.map { median($0) }
+  }
+}
+
 /// Measures the time from starting the process to the response to `initialize`, against Node's.
 func measureStart(_ workshop: Workshop, _ report: inout Report) throws {
   var series = Series()
@@ -225,4 +286,45 @@ func measureStart(_ workshop: Workshop, _ report: inout Report) throws {
     series.add(core, node)
   }
   report.add("start", "start, initialize, end / Node loop", series, unit: .milliseconds, nil)
+}
+
+/// Measures what it costs to keep the state: round trips, piped inputs, and starts with `--state`,
+/// against the same without it.
+func measureState(_ workshop: Workshop, _ report: inout Report) throws {
+  var series = (scalar: Series(), piped: Series(), start: Series())
+  try pinned {
+    let lines = [
+      Request.input(2, "nameText", .string("Kim")), Request.input(3, "nameText", .string("Lee")),
+    ]
+    func trip(_ app: Dialogue) throws -> Double {
+      try medianTrip(20_000) { trip in _ = try app.exchange(lines[trip & 1]) }
+    }
+    let keeping = try workshop.keepingApp(root: "draft")
+    defer { keeping.close() }
+    let plain = try workshop.app(root: "draft")
+    defer { plain.close() }
+    for round in 0..<(workshop.rounds + 1) {
+      let (with, without) = (try trip(keeping), try trip(plain))
+      // The first round is a warm-up for both.
+      if round > 0 { series.scalar.add(with, without) }
+    }
+  }
+  let count = 500_000
+  let input = pipedInputs(count)
+  var frames: [Int] = []
+  for _ in 0..<workshop.rounds {
+    let with = try run(try workshop.keepingApp(root: "draft"), input, count, &frames)
+    series.piped.add(with, try run(try workshop.app(root: "draft"), input, count, &frames))
+    series.start.add(
+      try medianTrip(10) { _ in try workshop.keepingApp(root: "draft").close() },
+      try medianTrip(10) { _ in try workshop.app(root: "draft").close() })
+  }
+  report.add(
+    "state", "round trip with --state / without", series.scalar, unit: .microseconds,
+    Target(bound: 1.05))
+  report.add(
+    "state", "500,000 inputs with --state / without", series.piped, unit: .milliseconds, nil)
+  report.add(
+    "state", "start, initialize, end with --state / without", series.start, unit: .milliseconds,
+    Target(bound: 2))
 }

@@ -31,9 +31,16 @@ final class Workshop {
   }
 
   /// Starts a `bench-app`, and returns it after it has answered `initialize`.
-  func app(root: String) throws -> Dialogue {
-    try initialized([appPath, "--root", root])
+  func app(root: String, _ options: String...) throws -> Dialogue {
+    try initialized([appPath, "--root", root] + options)
   }
+
+  /// Starts a `bench-app` that keeps its state in the folder.
+  func keepingApp(root: String) throws -> Dialogue {
+    try initialized([appPath, "--root", root, "--state", statePath])
+  }
+
+  private var statePath: String { "\(folder)/state" }
 
   func echo() throws -> Dialogue? {
     try echoPath.map { Dialogue(try Child([$0])) }
@@ -52,6 +59,8 @@ final class Workshop {
 
   func close() {
     if let echoPath { unlink(echoPath) }
+    for name in ["state.json", "journal"] { unlink("\(statePath)/\(name)") }
+    rmdir(statePath)
     rmdir(folder)
   }
 

@@ -10,9 +10,43 @@ enum BenchApp {
         root: .stack(Route(Form.self)),
         screens: [
           ScreenFactory(Form.self) { _ in Form() }, ScreenFactory(List.self) { _ in List() },
+          ScreenFactory(Draft.self) { _ in Draft() }, ScreenFactory(Page.self) { _ in Page() },
         ])
     }.run()
   }
+}
+
+/// A screen with fields, which are part of the state.
+final class Draft: Screen {
+  static let kind = "draft"
+
+  struct Input: Ports {
+    let nameText = Field("")
+    let emailText = Field("")
+  }
+
+  struct Output: Ports { let greeting = Out("hello ") }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  init() { output.greeting.bind(input.nameText.map { "hello " + $0 }) }
+}
+
+/// A screen that shows another of its kind on top of it.
+final class Page: Screen {
+  static let kind = "page"
+
+  struct Input: Ports { let next = In<Trigger>() }
+  struct Output: Ports {}
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  private let router = Router()
+
+  init() { input.next.observe { [router] in router.push(Page.self) } }
 }
 
 /// A screen with two text inputs and two scalar outputs.

@@ -1,35 +1,25 @@
-"""An agent reads what every role says, and a role that the server does not know by its type."""
+"""An agent reads what every role says."""
 
 from __future__ import annotations
 
-import json
-import re
+import base64
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conformance import Drawing, asked, groups, label, line_of, words
 from mcp import Client
 
 from offstage_mcp import build
 
 from .support import call, names
 
-TABLE: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[3] / "Tests/Apps/Meanings/table.json").read_text("utf-8")
-)
 
-
-def cases() -> list[Any]:
-    """Returns the assertions of the table, those about the same state together."""
-    groups: dict[str, list[Any]] = {}
-    for row in TABLE:
-        groups.setdefault(json.dumps([row["screen"], row["send"]]), []).append(row)
-    return [pytest.param(group, id=key) for key, group in groups.items()]
-
-
-async def send(client: Client, screen: str, path: str, value: Any) -> dict[str, Any]:
-    """Calls the tool of an input, or that of an input of a part."""
+async def send(
+    client: Client, screen: str, path: str, value: Any, folder: Path
+) -> dict[str, Any]:
+    """Calls the tool of an input, or that of an input of a part. A file is in a folder."""
     part, _, name = path.rpartition("/")
     ending = f"-{name}" if part else f"{screen}-{name}"
     [tool] = [
@@ -38,6 +28,10 @@ async def send(client: Client, screen: str, path: str, value: Any) -> dict[str, 
         if each.endswith(ending) and each.startswith(screen)
     ]
     arguments: dict[str, Any] = {"part": part} if part else {}
+    if screen == "form" and name == "planDropped":
+        file = folder / value["name"]
+        file.write_bytes(base64.b64decode(value["base64"]))
+        return await call(client, tool, path=str(file))
     return await call(
         client, tool, **arguments, **({} if value is None else {"value": value})
     )
@@ -47,33 +41,81 @@ async def read(client: Client) -> str:
     return (await call(client, "read"))["value"]
 
 
-@pytest.mark.parametrize("group", cases())
-async def test_every_role_is_read(meanings: str, group: list[Any]) -> None:
+def is_on(text: str, title: str) -> bool | None:
+    """Returns the state of a switch with a title."""
+    return True if f"[x] {title}" in text else False if f"[ ] {title}" in text else None
+
+
+async def draw(
+    client: Client, group: list[dict[str, Any]], events: list[Any]
+) -> Drawing:
+    text = await read(client)
+    values = [event["value"] for event in events]
+    text += "".join(value for value in values if isinstance(value, str))
+    tools = {
+        each.name: str(each.title)
+        for each in (await client.list_tools(cache_mode="bypass")).tools
+    }
+    titles = {tool.rpartition("-")[2]: title for tool, title in tools.items()}
+    states = {title: words(line_of(text, title)) for title in asked(group, "states")}
+    switches = {
+        each: is_on(text, titles[each]) is True for each in asked(group, "switches")
+    }
+    enabled = {
+        each: f"[{titles[each]}]" in text and f"[{titles[each]}] (disabled)" not in text
+        for each in asked(group, "enabled")
+    }
+    # What a tool switches is among the states of the row.
+    shown = {"starTapped": "favorite"}
+    actions = {
+        row: {
+            title: shown[each] in words(line_of(text, row)) if each in shown else None
+            for each, title in titles.items()
+        }
+        for row in asked(group, "actions")
+    }
+    return Drawing(text, states, actions, switches, enabled)
+
+
+@pytest.mark.parametrize("group", groups(), ids=lambda group: label(group[0]))
+async def test_every_role_is_read(
+    meanings: str, odd: str, group: list[dict[str, Any]], tmp_path: Path
+) -> None:
     screen, events = group[0]["screen"], list[Any]()
-    server = build(meanings, "--deterministic", announce=["*"])
+    core = odd if screen == "odd" else meanings
+    server = build(core, "--deterministic", announce=["*"])
     async with Client(server) as client:
-        if screen != "app":
+        if screen not in ("app", "odd"):
             await call(client, "select_tab", tab=screen)
-        for name, value in group[0]["send"]:
-            events = (await send(client, screen, name, value))["events"]
-        values = [event["value"] for event in events]
-        text = await read(client)
-        text += "".join(value for value in values if isinstance(value, str))
-        for row in group:
-            missing = [each for each in row["shows"] if each not in text]
-            extra = [each for each in row["hides"] if each in text]
-            assert (missing, extra) == ([], []), f"{row}\n{text}"
+        for input, value in group[0]["send"]:
+            events = (await send(client, screen, input, value, tmp_path))["events"]
+        drawing = await draw(client, group, events)
+        assert [each for row in group for each in drawing.mistakes(row)] == [], (
+            drawing.text
+        )
 
 
-async def test_an_unknown_role_is_read_and_sent_by_its_type(odd: str) -> None:
-    async with Client(build(sys.executable, odd)) as client:
+async def test_a_file_that_cannot_be_taken_is_refused(
+    meanings: str, tmp_path: Path
+) -> None:
+    (tmp_path / "plan.png").write_bytes(b"PNG")
+    async with Client(build(meanings, "--deterministic")) as client:
+        await call(client, "select_tab", tab="form")
+        for name, reason in (
+            ("no.txt", "is not a file"),
+            ("plan.png", "of another type"),
+        ):
+            path = str(tmp_path / name)
+            result = await client.call_tool("form-planDropped", {"path": path})
+            assert result.is_error and reason in str(result.content)
+        assert "PNG" not in await read(client)
+
+
+async def test_a_chart_is_read_as_its_numbers(meanings: str) -> None:
+    async with Client(build(meanings, "--deterministic", "--root", "values")) as client:
         text = await read(client)
-        assert "Mood: Cheerful" in text and "Violet" in text
-        assert "[Dream]" in text and re.search("Tune:", text)
-        await call(client, "odd-dream")
-        assert "Mood: Dreamy" in await read(client)
-        await call(client, "odd-tune", value=True)
-        assert "Mood: Tuned" in await read(client)
+        assert "Weights: 61.5, 61.2, 60.8\n" in text
+        assert "Points: 2\n  Hour · Visits\n  - 1 · 12\n  - 2 · 30\n" in text
 
 
 async def test_what_retries_is_beside_the_failure(odd: str) -> None:

@@ -165,3 +165,18 @@ async def test_errors_say_what_is_wrong(showcase: str) -> None:
         )
         with pytest.raises(mcp.MCPError, match=r"signUp-nameText"):
             await client.call_tool("signUp-name", {})
+
+
+async def test_an_agent_scrolls_in_a_long_list(meanings: str) -> None:
+    async with connect(meanings, "--root", "long") as client:
+        assert (
+            "Numbers: rows 1 to 50 of 1000000" in (await call(client, "read"))["value"]
+        )
+        await call(client, "scroll", list="1/numbers", first=900_000, count=3)
+        text = (await call(client, "read"))["value"]
+        assert "rows 900001 to 900003 of 1000000" in text and "Number 900002" in text
+        await call(client, "long-breakDown")
+        await call(client, "scroll", list="1/numbers", first=5, count=3)
+        assert "! The numbers are out." in (await call(client, "read"))["value"]
+        await call(client, "scroll", list="1/numbers", first=5, count=3)
+        assert "Number 7" in (await call(client, "read"))["value"]

@@ -339,6 +339,9 @@ class Server:
             names = {"screen": "1", "inputs": sorted(ports)}
             raise Refusal(1002, "no such input", **names) from None
 
+    def window(self, params: Any) -> Any:
+        raise Refusal(1002, "no list with a window", screen="1", inputs=[])
+
     def answer(self, params: Any) -> Any:
         if "prompt" not in params:
             raise lacking("prompt")
@@ -389,6 +392,7 @@ def serve(app: Any, description: Any) -> None:
 METHODS: dict[str, Callable[[Server, Any], Any]] = {
     "initialize": Server.nothing,
     "input": Server.input,
+    "list/window": Server.window,
     "answer": Server.answer,
     "navigation/back": Server.refuse,
     "navigation/dismiss": Server.refuse,

@@ -37,6 +37,7 @@ class FakeCore(Transport):
     def __init__(self, state: JSON, delay: float = 0) -> None:
         self.state = state
         self.revision = 0
+        self.session = "s1"
         self.delay = delay
         self.received: list[dict[str, Any]] = []
         self.inputs: JSON = {}
@@ -44,6 +45,7 @@ class FakeCore(Transport):
         self._under_way: deque[tuple[Callable[[bytes], None], bytes]] = deque()
 
     async def connect(self) -> Transport:
+        self.lines = asyncio.Queue()
         return self
 
     def handle(self, message: dict[str, Any]) -> None:
@@ -51,8 +53,9 @@ class FakeCore(Transport):
         match message:
             case {"method": "initialize", "id": id}:
                 self.frame([{"op": "replace", "path": "", "value": self.state}], id)
-                app = {"name": "fake", "version": "1"}
-                self.answer(id, {"protocol": 1, "app": app, "revision": self.revision})
+                hello = {"protocol": 1, "app": {"name": "fake", "version": "1"}}
+                hello |= {"revision": self.revision, "session": self.session}
+                self.answer(id, hello)
             case {"method": "rpc.discover", "id": id}:
                 self.answer(id, {"x-screens": {"form": {"inputs": self.inputs}}})
             case {"method": "state/snapshot", "id": id}:

@@ -25,6 +25,13 @@ ROW: Any = structure(
     text={**TEXT, "x-role": "title"},
     glow={**TEXT, "x-role": "aura"},
 )
+# Content that no person types.
+CRATES: Any = {
+    "type": "array",
+    "items": reference("Row"),
+    "title": "Crates",
+    "x-role": "value",
+}
 DESCRIPTION: Any = {
     "info": {"title": "odd", "version": "1"},
     "components": {"schemas": {"Row": ROW}},
@@ -37,6 +44,7 @@ DESCRIPTION: Any = {
                 "load": {**TRIGGER, "type": "null", "title": "Load"},
                 "dream": {"type": "null", "title": "Dream", "x-role": "incantation"},
                 "tune": {**FLAG, "title": "Tune", "x-role": "dial"},
+                "crates": CRATES,
             },
             "outputs": {
                 "problem": {**PROBLEM, "title": "Problem"},
@@ -55,7 +63,7 @@ DESCRIPTION: Any = {
                 },
                 "rows": {"type": "array", "items": reference("Row"), "title": "Rows"},
             },
-            "fields": {},
+            "fields": {"crates": CRATES},
             "events": {},
         }
     },
@@ -64,6 +72,8 @@ ARTICLE = (
     "# A \x1b]0;owned\x07 head\u202eing\n\nSome **bold**, <script>alert(1)</script> and "
     "![a picture](https://example.com/p.png), [safe](https://example.com/a), "
     "[unsafe](javascript:alert(1)), [file](file:///etc/passwd), _plain_\n\n"
+    "[old](http://example.com/o), [write](mailto:kim@example.com), [call](tel:+8221234567), "
+    "[ftp](ftp://example.com/f)\n\n"
     "1. first\n\n| a | b |\n|---|---|\n"
 )
 
@@ -86,9 +96,15 @@ class Odd:
     @property
     def document(self) -> Any:
         root = {"type": "stack", "screens": ["1"]}
+        names = {1: "Books", 2: "Plates"}
+        crates = [
+            {"id": f"c{id}", "name": "Heavy", "text": name, "glow": ""}
+            for id, name in names.items()
+        ]
+        fields = {"crates": {"value": crates, "error": None}}
         return {
             "navigation": {"root": root, "presented": [], "modals": []},
-            "screens": {"1": {"kind": "odd", "output": self.output, "fields": {}}},
+            "screens": {"1": {"kind": "odd", "output": self.output, "fields": fields}},
             "prompts": {},
         }
 

@@ -149,6 +149,17 @@ async def test_what_is_watched(showcase: str) -> None:
         await emailed
 
 
+async def test_no_value_is_sent_where_there_is_none() -> None:
+    fake = FakeCore(document("1"))
+    async with Core(fake.connect) as core:
+        values: list[Any] = [None, {}, False, 0, ""]
+        for value in values:
+            await core.input("1", "save", value)
+    inputs = [m["params"] for m in fake.received if m["method"] == "input"]
+    assert inputs[0] == {"screen": "1", "name": "save"}
+    assert [params["value"] for params in inputs[1:]] == values[1:]
+
+
 async def test_screens_hear_that_they_appear_once_each_time() -> None:
     fake = FakeCore(document("1", "2"))
     fake.inputs = {
@@ -261,6 +272,17 @@ async def test_an_alert_waits_for_its_screen() -> None:
     async with Core(FakeCore(state).connect) as core:
         assert core.visible == ["2"]
         assert list(core.open_prompts) == ["q1", "q3"]
+
+
+async def test_a_screen_has_its_url() -> None:
+    state = document("1")
+    state["screens"]["1"]["url"] = "app://note/1"
+    state["screens"]["2"] = {**state["screens"]["1"]}
+    del state["screens"]["2"]["url"]
+    async with Core(FakeCore(state).connect) as core:
+        assert Screen(core, "1").url == "app://note/1"
+        assert Screen(core, "2").url is None
+        assert Screen(core, "3").url is None  # It has closed.
 
 
 class Library(FakeCore):

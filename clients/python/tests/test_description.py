@@ -162,6 +162,8 @@ def test_actions_that_destroy_come_last() -> None:
         ("7", TEXT, "7"),
         ("7", {"type": "integer"}, 7),
         ("Kim, Lee", {"type": "array", "items": TEXT}, ["Kim", "Lee"]),
+        ("", {"type": "object"}, {}),
+        ("", {"type": "null"}, None),
     ],
 )
 def test_typed_values_are_parsed(text: str, schema: Any, value: Any) -> None:

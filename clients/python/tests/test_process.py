@@ -13,11 +13,13 @@ import pytest
 from offstage import (
     Core,
     CoreStopped,
+    Crashes,
     ProcessTransport,
     ProtocolError,
     Transport,
     describe,
     launch,
+    process,
 )
 
 FRONT_END = """
@@ -203,6 +205,18 @@ async def test_a_flood_of_unawaited_requests_is_written_as_it_is_taken(
             if number % 100 == 0:
                 await core.drain()
         await asyncio.gather(*replies)
+
+
+def test_crashes_in_a_row_are_a_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(process, "monotonic", lambda: now)
+    crashes, crash = Crashes(limit=2, seconds=10), CoreStopped("killed", status=-9)
+    assert crashes.add(crash) and crashes.add(crash)
+    assert not crashes.add(crash)
+    now += 10
+    assert crashes.add(crash)
+    assert not crashes.add(CoreStopped("a wrong option", status=2))
+    assert not crashes.add(ProtocolError("not JSON"))
 
 
 def test_a_program_describes_its_app_without_running_it(showcase: str) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from offstage import (
+    JSON,
     Core,
     CoreStopped,
     LogEntry,
@@ -83,7 +85,9 @@ async def test_a_lost_connection_is_resumed(showcase: str) -> None:
     with pytest.raises(CoreStopped, match="the connection is lost"):
         async for _ in frames:
             pass
-    assert await core.resume()
+    assert await core.restart()
+    # The same iterator goes on.
+    assert (await anext(frames)).revision == core.document.revision
     snapshot: Any = await core.request("state/snapshot")
     assert (core.document.revision, core.document.value) == tuple(snapshot.values())
     assert core.document.get("/screens/1/fields/emailText/value") == "kim@example.com"
@@ -102,8 +106,9 @@ async def test_screens_appear_once_across_a_lost_connection(showcase: str) -> No
     relay.lose()
     with pytest.raises(CoreStopped):
         await core.until(lambda: False)
-    assert await core.resume()
-    assert core.last_id == 2  # `initialize` and `rpc.discover`.
+    sent = core.last_id
+    assert await core.restart()
+    assert core.last_id == sent + 2  # `initialize` and `rpc.discover`.
     await core.settle()
     assert core.document.revision == revision
     await core.close()
@@ -116,10 +121,91 @@ async def test_another_core_replaces_the_document(
     command = (showcase, "--data", str(tmp_path), "--root", "signUp")
     async with launch(*command) as core:
         await core.input("1", "nameText", "Kim")
-        await core.close()
-        assert not await core.resume()
+        assert not await core.restart()
         assert core.document.get("/screens/1/fields/nameText/value") is None
         await core.input("1", "nameText", "Lee")
+
+
+STOP = signal.SIGKILL
+"""Ends a core that keeps its state."""
+
+
+async def test_a_restarted_core_goes_on_with_the_session(
+    showcase: str, tmp_path: Path
+) -> None:
+    transports: list[ProcessTransport] = []
+
+    async def connect() -> Transport:
+        command = (showcase, "--data", str(tmp_path), "--root", "signUp")
+        place = ("--state", str(tmp_path / "place"))
+        transports.append(await ProcessTransport.start(*command, *place))
+        return transports[-1]
+
+    async with Core(connect, reconnect=True) as core:
+        name, email = core.field("1", "nameText"), core.field("1", "emailText")
+        await name.write("Kim")
+        session, watching = core.handshake.session, core.watch("/screens/1/fields")
+        assert (await anext(watching))["nameText"]["value"] == "Kim"
+        transports[0].process.send_signal(STOP)
+        with pytest.raises(CoreStopped):
+            await core.until(lambda: False)
+        # What is typed meanwhile waits, and is sent once.
+        unsent = email.write("kim@example.com")
+        assert email.value == "kim@example.com"
+        assert await core.restart()
+        await unsent
+        assert core.handshake.session == session
+        assert not email.is_pending
+        assert (name.value, email.value) == ("Kim", "kim@example.com")
+        await core.settle()
+        seen = [await anext(watching)]
+        assert seen[-1]["emailText"]["value"] == "kim@example.com"
+    with pytest.raises(StopAsyncIteration):
+        await anext(watching)
+
+
+async def test_requests_are_sent_again_once_and_only_with_a_key() -> None:
+    class Forgetful(FakeCore):
+        performed: ClassVar[list[JSON]] = []
+        is_deaf = False
+
+        def handle(self, message: dict[str, Any]) -> None:
+            if not self.is_deaf:
+                super().handle(message)
+
+        def input(self, id: int, params: JSON) -> None:
+            self.performed.append(params["value"])
+
+    fake = Forgetful(document("1"))
+    async with Core(fake.connect, lifecycle=False, reconnect=True) as core:
+        fake.is_deaf = True
+        change, read = core.input("1", "act", 1), core.settle()
+        canceled = core.input("1", "act", 2)
+        fake.end()
+        with pytest.raises(CoreStopped):
+            await read
+        assert not change.done()
+        later = core.input("1", "act", 3)
+        canceled.cancel()
+        await asyncio.sleep(0)
+        fake.is_deaf = False
+        assert await core.restart()
+        await asyncio.gather(change, later)
+        assert fake.performed == [1, 3]
+        keys = [each["params"].get("key") for each in fake.received]
+        assert len({key for key in keys if key}) == 3
+        # A core of another session knows no key.
+        fake.is_deaf, fake.session = True, "another"
+        lost = core.input("1", "act", 4)
+        fake.end()
+        with pytest.raises(CoreStopped):
+            await core.until(lambda: False)
+        fake.is_deaf = False
+        assert not await core.restart()
+        with pytest.raises(CoreStopped, match="another session"):
+            await lost
+        assert fake.performed == [1, 3]
+        await core.input("1", "act", 5)
 
 
 async def test_the_log_is_an_iterator() -> None:

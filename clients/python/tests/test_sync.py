@@ -80,5 +80,5 @@ def test_an_interrupt_cancels_the_request(showcase: str) -> None:
 def test_a_started_core_runs_again(showcase: str) -> None:
     with sync.launch(showcase, "--deterministic", "--root", "signUp") as core:
         core.input("1", "nameText", "Kim")
-        again = core.restart()
-        assert again.document.get("/screens/1/fields/nameText/value") is None
+        assert not core.restart()
+        assert core.document.get("/screens/1/fields/nameText/value") is None

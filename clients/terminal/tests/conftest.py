@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from offstage import ProcessTransport
 from textual import events, messages
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -35,6 +38,7 @@ class Person:
     def __init__(self, app: TerminalApp) -> None:
         self.app = app
         self._messages = 0
+        self._left: Any = None
 
     def count(self, message: Message) -> None:
         """Counts a message that a widget handles."""
@@ -89,11 +93,16 @@ class Person:
         await Pilot(self.app).resize_terminal(width, height)
         await self.settle()
 
-    async def restart(self) -> None:
-        """Starts the core again after it has ended."""
-        await self.sees("The app has stopped")
-        self.app.simulate_key("r")
-        while self.app.core.error or not self.app.drawn:
+    def end_core(self, number: signal.Signals) -> None:
+        """Ends the core from outside."""
+        self._left = self.app.core.handshake
+        connection = self.app.core._connection  # pyright: ignore
+        assert connection and isinstance(connection.transport, ProcessTransport)
+        os.kill(connection.transport.process.pid, number)
+
+    async def is_back(self) -> None:
+        """Waits until the core has been started again after its end."""
+        while self.app.core.handshake is self._left or self.app.core.error:
             await self.flush()
         await self.settle()
 
@@ -104,7 +113,7 @@ class Person:
 
         def request(method: str, params: Any = None, *rest: Any) -> Any:
             if method == "input" and params["name"] == name:
-                values.append(params["value"])
+                values.append(params.get("value"))
             return send(method, params, *rest)
 
         core.request = request  # pyright: ignore

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from textual import events
 from textual.widgets import Button
 
 from offstage_terminal.screens.mapview import MapView
@@ -377,3 +378,31 @@ async def test_a_deleted_chat_can_be_restored(showcase: str) -> None:
         assert "Mina's chat was deleted" in person.text and not person.page.output["chats"]
         await person.press("u")
         assert person.page.output["chats"]
+
+
+async def test_help_shows_the_keys(showcase: str) -> None:
+    async with using(showcase, "--deterministic") as person:
+        await person.press("enter", "4", "question_mark")
+        await person.sees("Suspend")
+        for text in ("1…  Tabs", "/  Search", "^z  Suspend", "^q  Quit"):
+            assert text in person.text
+        await person.press("escape")
+        assert person.page.about.kind == "pokedex"
+        await person.press("question_mark", "enter")
+        assert person.page.about.kind == "pokedex"
+        # In a text, it is a letter.
+        await person.press("slash")
+        person.app.post_message(events.Key("question_mark", "?"))
+        await person.settle()
+        assert person.page.owner.field("searchText").value == "?"
+
+
+async def test_tabs_show_their_digits(showcase: str) -> None:
+    async with using(showcase, "--deterministic") as person:
+        await person.press("enter")
+        assert "1 Map" in person.text and "6 Profile" in person.text
+        # A narrow terminal has only room for the titles.
+        await person.resize(60, 20)
+        assert "Map" in person.text and "1 Map" not in person.text
+        await person.resize(100, 36)
+        assert "1 Map" in person.text

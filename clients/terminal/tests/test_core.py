@@ -3,39 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from pathlib import Path
 
 import pytest
-from offstage import ProcessTransport
+from offstage import CoreStopped
 from textual.widgets import Input
 
+from offstage_terminal.model import place
+from offstage_terminal.model.place import with_place
 from offstage_terminal.model.words import Words
 from offstage_terminal.pages.anypage import AnyPage
 from offstage_terminal.widgets import stale
 
-from .conftest import Person, using
+from .conftest import using
 
-
-def kill(person: Person) -> None:
-    connection = person.app.core._connection  # pyright: ignore
-    assert connection and isinstance(connection.transport, ProcessTransport)
-    os.kill(connection.transport.process.pid, signal.SIGKILL)
-
-
-async def test_a_killed_core_restarts_with_what_was_kept(showcase: str, tmp_path: Path) -> None:
-    async with using(showcase, "--data", str(tmp_path), "--installation", "0") as person:
-        await person.press("enter", "6")
-        await person.sign_up("Kim", "kim@example.com")
-        assert person.page.output["account"]["email"] == "kim@example.com"
-        kill(person)
-        await person.sees("The app has stopped")
-        assert "SIGKILL" not in person.text
-        assert "SIGKILL" in str(person.app.stopped)
-        await person.restart()
-        assert person.page.about.kind == "profile"
-        assert "kim@example.com" in person.text
+STOP = signal.SIGKILL
+"""Ends a core that keeps its state."""
+CART = str(Path(__file__).parents[2] / "python/tests/cart.py")
 
 
 async def test_a_screen_of_another_app_is_drawn_from_its_description(
@@ -55,48 +40,106 @@ async def test_a_screen_of_another_app_is_drawn_from_its_description(
             assert isinstance(person.page, AnyPage) != is_styled
 
 
-async def test_a_restart_reopens_the_screen_with_what_was_typed(
-    showcase: str, tmp_path: Path
-) -> None:
-    async with using(showcase, "--data", str(tmp_path), "--installation", "0") as person:
-        await person.press("enter", "4")
-        await person.type("pika", field=0)
-        await person.press("f2", "enter")
-        assert person.page.about.kind == "chat"
-        name = person.page.heading()
-        for text in ("Half a", " sentence"):
-            await person.type(text)
-            kill(person)
-            await person.restart()
-            assert (person.page.about.kind, person.page.heading()) == ("chat", name)
-        assert person.app.screen.query_one(Input).value == "Half a sentence"
-        assert person.page.owner.field("messageText").value == "Half a sentence"
-        await person.press("f4")
-        assert person.app.screen.query_one(Input).value == "pika"
-
-
-async def test_a_restart_says_what_it_has_closed(showcase: str, tmp_path: Path) -> None:
-    async with using(showcase, "--data", str(tmp_path), "--installation", "0") as person:
+async def test_a_core_that_ends_is_not_missed(showcase: str, tmp_path: Path) -> None:
+    """The same form with the same text, focus, and caret, without a key pressed."""
+    place = ("--data", str(tmp_path), "--state", str(tmp_path / "place"))
+    async with using(showcase, *place, "--installation", "0") as person:
         await person.press("enter", "6")
         await person.push("createAccountTapped")
         await person.push("signUpTapped")
-        await person.type("Kim")
-        kill(person)
-        await person.restart()
-        assert person.page.about.kind == "profile"
-        (note,) = person.app._notifications  # pyright: ignore
-        assert note.message == (
-            "Closed by the restart: Create account, Sign up. This text could not be restored: Name."
-        )
+        await person.type("Kim Minji")
+        await person.press("tab")
+        await person.type("kim@example.com")
+        await person.press("left", "left", "left")
+        for letter in "xy":
+            before, focused = person.text, person.app.focused
+            person.end_core(STOP)
+            await person.is_back()
+            assert person.text == before
+            assert person.app.focused is focused and person.toasts == ""
+            # What is typed while the core is away is not lost. A second kill in a row would set the
+            # state aside.
+            person.end_core(signal.SIGTERM)
+            person.app.simulate_key(letter)
+            await person.is_back()
+        focused = person.app.focused
+        assert isinstance(focused, Input)
+        assert focused.cursor_position == len(focused.value) - 3
+        assert focused.value == person.page.owner.field("emailText").value
+        assert focused.value == "kim@example.xycom"
+        await person.press("enter")
+        assert "Kim Minji" in person.text
+
+
+async def test_a_quit_app_comes_back_where_it_was(showcase: str, tmp_path: Path) -> None:
+    command = (showcase, "--data", str(tmp_path), "--state", str(tmp_path / "place"))
+    async with using(*command, "--installation", "0") as person:
+        await person.press("enter", "4")
+        await person.type("pika", field=0)
+    async with using(*command) as person:
+        assert person.page.about.kind == "pokedex"
+        assert person.app.screen.query_one(Input).value == "pika"
+
+
+async def test_a_core_that_keeps_no_place_starts_again(showcase: str, tmp_path: Path) -> None:
+    async with using(showcase, "--data", str(tmp_path), "--installation", "0") as person:
+        await person.press("enter", "6")
+        person.end_core(signal.SIGKILL)
+        await person.is_back()
+        assert person.toasts == "The app has started again."
+        assert person.page.about.kind == "map"
+
+
+async def test_a_crash_loop_ends(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "signUp") as person:
+        for _ in range(5):
+            person.end_core(signal.SIGKILL)
+            await person.is_back()
+        person.end_core(signal.SIGKILL)
+        await person.sees("The app has stopped")
+        assert "SIGKILL" not in person.text
+        assert "SIGKILL" in str(person.app.stopped)
+        person.app.simulate_key("r")
+        await person.is_back()
+        assert person.page.about.kind == "signUp"
+
+
+def test_each_command_has_a_place_of_its_own(
+    showcase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(place, "MOST", 2)
+    first, second = with_place([showcase]), with_place([showcase, "--root", "signUp"])
+    assert first[1] == "--state" and first != second
+    assert with_place([showcase]) == first
+    folder = Path(first[2])
+    assert folder.parent == tmp_path / "offstage-terminal"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    with_place([showcase, "--root", "map"])
+    assert folder.exists() and len([*folder.parent.iterdir()]) == 2
+    for command in ([showcase, "--deterministic"], [showcase, "--state", "there"], [CART]):
+        assert with_place(command) == command
+    with pytest.raises(CoreStopped, match="status 2"):
+        with_place([showcase, "--nonsense"])
 
 
 async def test_a_core_that_cannot_start_is_reported() -> None:
     async with using("/no/such/core") as person:
+        await person.sees("The app could not be started")
         await person.sees("cannot start /no/such/core")
+        assert "stopped" not in person.text
         person.app.simulate_key("r")
         await person.flush()
         await person.sees("cannot start /no/such/core")
         assert len(person.app.screen_stack) == 2
+
+
+async def test_a_core_that_cannot_start_says_only_why(showcase: str, tmp_path: Path) -> None:
+    (tmp_path / "showcase.sqlite").write_text("no database" * 100)
+    async with using(showcase, "--data", str(tmp_path)) as person:
+        await person.sees("The app could not be started")
+        await person.sees("not an SQLite")
+        assert "status" not in person.text and "stopped" not in person.text
 
 
 async def test_a_build_that_fails_is_reported(showcase: str, tmp_path: Path) -> None:

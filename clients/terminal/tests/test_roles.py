@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import json
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conformance import Drawing, asked, groups, label
 from textual.widgets import Button, Markdown, Switch
 
 from offstage_terminal.layers import is_of_app
-from offstage_terminal.widgets.fields import ValueField
-from offstage_terminal.widgets.parts import Offered
+from offstage_terminal.widgets.cells import Cells
+from offstage_terminal.widgets.fields import FileField, Toggle, ValueField
+from offstage_terminal.widgets.overlays import Menu
+from offstage_terminal.widgets.parts import Offered, Trigger
 from offstage_terminal.widgets.values import RichText, Table
 
 from .conftest import Person, using
 
-TABLE: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[3] / "Tests/Apps/Meanings/table.json").read_text(encoding="utf-8")
-)
-
-
-def group(row: dict[str, Any]) -> str:
-    """The screen and the inputs of a row: rows with the same ones share an app."""
-    return json.dumps([row["screen"], row["send"]])
-
-
-CASES = [[*rows] for _, rows in groupby(sorted(TABLE, key=group), key=group)]
+LINKS = [
+    "https://example.com/p.png",
+    "https://example.com/a",
+    "http://example.com/o",
+    "mailto:kim@example.com",
+    "tel:+8221234567",
+]
+SIGNS = {"●": "unread", "✓": "done", "◆": "selected", "★": "favorite"}
 
 
 async def send(person: Person, screen: str, name: str, value: Any) -> None:
@@ -41,21 +39,60 @@ async def send(person: Person, screen: str, name: str, value: Any) -> None:
     await person.settle()
 
 
-@pytest.mark.parametrize("rows", CASES, ids=lambda rows: group(rows[0]))
+def states(person: Person, title: str) -> set[str]:
+    """Returns the states that the signs and the style of a row show."""
+    strips = person.app.screen._compositor.render_strips()  # pyright: ignore
+    strip = next(strip for strip in strips if title in strip.text)
+    before = strip.text.partition(title)[0]
+    found = {state for sign, state in SIGNS.items() if sign in before}
+    style = next(segment.style for segment in strip if title in segment.text)
+    assert style and bool(style.strike) == ("done" in found)
+    for cells in person.page.query(Cells):
+        # What cannot be picked steps back: its color is not that of a title.
+        if title in [getattr(cell, "title", "") for _, cell in cells.items] and not style.strike:
+            plain = cells.get_component_rich_style("cells--title").color
+            found |= {"disabled"} if style.color != plain else set()
+    return found
+
+
+async def actions(person: Person, title: str) -> dict[str, bool | None]:
+    """Opens the menu of a row, and returns what is in it."""
+    for cells in person.page.query(Cells):
+        titles = [getattr(cell, "title", "") for _, cell in cells.items]
+        if title in titles:
+            cells.focus()
+            cells.cursor = titles.index(title)
+            await person.press("full_stop")
+    assert isinstance(person.app.screen, Menu)
+    lines = [str(option.prompt) for option in person.app.screen.query_one("OptionList").options]  # pyright: ignore
+    await person.press("escape")
+    signs = {"[x] ": True, "[ ] ": False}
+    return {line.removeprefix("[x] ").removeprefix("[ ] "): signs.get(line[:4]) for line in lines}
+
+
+async def draw(person: Person, group: list[dict[str, Any]]) -> Drawing:
+    text = f"{person.text}\n{person.toasts}"
+    query = person.app.screen.query
+    toggles = {each.input: each.query_one(Switch).value for each in query(Toggle)}
+    enabled = {each.input: each.display and not each.disabled for each in query(Trigger)}
+    found = {title: states(person, title) for title in asked(group, "states")}
+    menus = {title: await actions(person, title) for title in asked(group, "actions")}
+    return Drawing(text, found, menus, toggles, enabled)
+
+
+@pytest.mark.parametrize("group", groups(), ids=lambda group: label(group[0]))
 async def test_the_conformance_app_is_shown_by_its_roles(
-    meanings: str, rows: list[dict[str, Any]]
+    meanings: str, odd: str, group: list[dict[str, Any]]
 ) -> None:
-    screen, inputs = rows[0]["screen"], rows[0]["send"]
-    async with using(meanings, "--deterministic", size=(100, 160)) as person:
-        if screen != "app":
+    screen, inputs = group[0]["screen"], group[0]["send"]
+    core = odd if screen == "odd" else meanings
+    async with using(core, "--deterministic", size=(100, 160)) as person:
+        if screen not in ("app", "odd"):
             await person.do(person.app.core.select_tab(screen))
-        for name, value in inputs:
-            await send(person, screen, name, value)
-        text = f"{person.text}\n{person.toasts}"
-        for row in rows:
-            missing = [each for each in row["shows"] if each not in text]
-            extra = [each for each in row["hides"] if each in text]
-            assert (missing, extra) == ([], []), (row["role"], text)
+        for input, value in inputs:
+            await send(person, screen, input, value)
+        drawing = await draw(person, group)
+        assert [each for row in group for each in drawing.mistakes(row)] == [], drawing.text
 
 
 async def test_only_the_description_says_what_is_work_and_what_retries(odd: str) -> None:
@@ -73,9 +110,25 @@ async def test_only_the_description_says_what_is_work_and_what_retries(odd: str)
         assert "It broke." not in person.text and "Once more" not in person.text
 
 
+async def test_a_button_sends_no_value(odd: str) -> None:
+    async with using(odd) as person:
+        sent, send = list[Any](), person.app.core.request
+
+        def request(method: str, params: Any = None, *rest: Any) -> Any:
+            sent.append((method, params))
+            return send(method, params, *rest)
+
+        person.app.core.request = request  # pyright: ignore
+        await person.push("load")
+        assert ("input", {"screen": "1", "name": "load"}) in sent
+
+
 async def test_an_unknown_role_is_shown_by_its_type(odd: str) -> None:
     async with using(odd) as person:
         assert "Cheerful" in person.text and "Violet" in person.text
+        lines = [line.strip() for line in person.text.splitlines()]
+        at = lines.index("Crates:")
+        assert lines[at + 1 : at + 3] == ["Books · Heavy", "Plates · Heavy"]
         await person.push("dream")
         assert "Dreamy" in person.text
         person.app.screen.query_one(Switch).toggle()
@@ -98,25 +151,27 @@ async def test_rich_text_runs_and_loads_nothing(odd: str) -> None:
         for shown in ("<script>alert(1)</script>", "_plain_", "1. first", "| a | b |"):
             assert shown in text
         assert "[unsafe](javascript:alert(1))" in text and "[file](file:///etc/passwd)" in text
+        assert "[ftp](ftp://example.com/f)" in text
         assert "**" not in text and "https://example.com/p.png" not in text
         rich = person.app.screen.query_one(RichText)
-        assert rich.links == ["https://example.com/p.png", "https://example.com/a"]
+        assert rich.links == LINKS
 
 
-async def test_a_link_is_asked_for(odd: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("link", LINKS)
+async def test_a_link_is_asked_for(odd: str, monkeypatch: pytest.MonkeyPatch, link: str) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     async with using(odd) as person:
         rich = person.app.screen.query_one(RichText)
-        rich.post_message(Markdown.LinkClicked(rich, "https://example.com/a"))
+        rich.post_message(Markdown.LinkClicked(rich, link))
         await person.settle()
-        assert "https://example.com/a" in person.text and opened == []
+        assert link in person.text and opened == []
         await person.press("escape")
-        assert "https://example.com/a" not in person.text and opened == []
-        rich.post_message(Markdown.LinkClicked(rich, "https://example.com/a"))
+        assert link not in person.text and opened == []
+        rich.post_message(Markdown.LinkClicked(rich, link))
         await person.settle()
         await person.press("enter")
-        assert opened == ["https://example.com/a"]
+        assert opened == [link]
 
 
 async def test_actions_of_a_row_are_in_a_menu(meanings: str) -> None:
@@ -152,6 +207,16 @@ async def test_values_are_stepped_and_checked(meanings: str) -> None:
         fields["birthday"].entry.focus()  # pyright: ignore
         await person.press("ctrl+down")
         assert person.page.owner.field("birthday").value == "1999-12-31"
+        # The arrow keys step the part at the cursor, and letters can be typed.
+        await person.press("home", "up", "right", "right", "right", "right", "right", "down")
+        assert person.page.owner.field("birthday").value == "2000-11-30"
+        await person.press("end", "backspace")
+        await person.type("1")
+        assert person.page.owner.field("birthday").value == "2000-11-31"
+        due = next(each for each in person.page.query(ValueField) if each.input == "due")
+        due.query_one("Input").focus()
+        await person.press("home", "up")
+        assert person.page.owner.field("due").value == "2027-01-01T00:00:00Z"
         fields["nicknameText"].entry.focus()  # pyright: ignore
         await person.type("A name of more than twenty letters")
         assert "34 of 20 letters" in person.text or "at most 20" in person.text
@@ -185,6 +250,29 @@ async def test_a_number_is_stepped_within_its_rules(meanings: str) -> None:
         assert owner.field("guests").value == 2 and "A multiple of 2" in person.text
         await person.press("ctrl+down")
         assert owner.field("guests").value == 0
+
+
+async def test_a_file_is_read_by_its_path(meanings: str, tmp_path: Path) -> None:
+    (tmp_path / "plan.txt").write_text("Two vans", encoding="utf-8")
+    (tmp_path / "long.txt").write_text("Two vans " * 3, encoding="utf-8")
+    (tmp_path / "plan.png").write_bytes(b"PNG")
+    async with using(meanings, "--deterministic", size=(140, 160)) as person:
+        await person.do(person.app.core.select_tab("form"))
+        entry: Any = person.page.query_one(FileField).query_one("Input")
+        assert "Plan · text/* · at most 20 bytes" in person.text
+        for name, reason in (
+            ("no.txt", "is not a file."),
+            ("long.txt", "has 27 bytes. At most 20 bytes are allowed."),
+            ("plan.png", "is of another type. Choose a file of text/*."),
+        ):
+            entry.value = str(tmp_path / name)
+            entry.focus()
+            await person.press("enter")
+            assert reason in person.text and "vans" not in person.text
+        entry.value = str(tmp_path / "plan.txt")
+        await person.press("enter")
+        assert "plan.txt: Two vans" in person.text and "another type" not in person.text
+        assert entry.value == ""
 
 
 async def test_a_table_is_sorted_and_selected(meanings: str) -> None:

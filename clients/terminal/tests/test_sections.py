@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Button, Input
 
 from offstage_terminal.pages.anypage import Section, Sections
-from offstage_terminal.widgets.fields import ValueField
+from offstage_terminal.widgets.tags import TagsField, WordChips
 
 from .conftest import Person, using
 
@@ -36,18 +36,31 @@ async def test_each_part_of_a_list_has_its_outputs_fields_and_buttons(cart: str)
         assert "Cost: 39" in person.text
 
 
-async def test_a_list_of_words_is_edited_in_its_field(cart: str) -> None:
-    async with using(cart) as person:
-        fields = person.page.query(ValueField)
-        entry = next(field for field in fields if field.input == "labels").query_one(Input)
-        assert entry.value == "food"
+async def test_words_are_added_and_removed(cart: str) -> None:
+    async with using(cart, size=(100, 60)) as person:
+        field = person.page.query_one(TagsField)
+        entry = field.query_one(Input)
         values = person.inputs("labels")
         entry.focus()
-        await person.press("end")
-        await person.type(", cold ,")
+        assert "food ×" in person.text and "Add · ⌫ removes" in person.text
+        await person.type("cold,food, a b")
+        assert values == [["food", "cold"]] and entry.value == " a b"
         await person.press("enter")
-        assert values == [["food", "cold"]]
-        assert entry.value == "food, cold"
+        assert values[1:] == [["food", "cold", "a b"]] and entry.value == ""
+        assert "food ×   cold ×   a b ×" in person.text
+        # The keys of the empty entry are about the words.
+        await person.press("left", "left", "backspace")
+        assert values[2:] == [["food", "a b"]]
+        await person.press("left", "right", "backspace")
+        assert values[3:] == [["food"]]
+        await person.click(field.query_one(WordChips))
+        assert values[4:] == [[]] and "food" not in person.text
+        await person.press("backspace", "left", "delete")
+        assert values[5:] == []
+        # While a word is typed, they are about its letters.
+        await person.type("xy")
+        await person.press("left", "backspace", "enter")
+        assert values[5:] == [["y"]]
 
 
 async def test_an_error_stands_at_the_field_of_its_part(cart: str) -> None:

@@ -14,6 +14,7 @@ from .conftest import using
 
 DATE, TIME = {"type": "string", "format": "date"}, {"type": "string", "format": "time"}
 SEATS = {"type": "integer", "minimum": 1, "maximum": 8}
+PARTY = {"properties": {"count": SEATS, "name": {"type": "string"}}, "required": ["count"]}
 QUARTERS = {"type": "number", "minimum": 0, "maximum": 1, "multipleOf": 0.25}
 HALF = {"type": ["number", "null"], "multipleOf": 0.1}
 
@@ -39,6 +40,26 @@ def test_a_value_has_a_next_one(value: Any, schema: Any, by: int, next: Any) -> 
 
 
 @pytest.mark.parametrize(
+    ("value", "schema", "at", "by", "next"),
+    [
+        ("2026-01-31", DATE, 0, 1, "2027-01-31"),
+        ("2024-02-29", DATE, 4, -1, "2023-02-28"),
+        ("2026-01-31", DATE, 5, 1, "2026-02-28"),
+        ("2026-01-31", DATE, 7, -1, "2025-12-31"),
+        ("2026-01-31", DATE, 10, 1, "2026-02-01"),
+        ("9999-12-31", DATE, 0, 1, None),
+        ("09:30", TIME, 2, 1, "10:30"),
+        ("09:30", TIME, 5, -1, "09:15"),
+        ("2026-01-31T09:30:00+00:00", {"format": "date-time"}, 12, 1, "2026-01-31T10:30:00+00:00"),
+    ],
+)
+def test_the_part_at_the_cursor_is_stepped(
+    value: Any, schema: Any, at: int, by: int, next: Any
+) -> None:
+    assert step(value, schema, by, at) == next
+
+
+@pytest.mark.parametrize(
     ("value", "schema", "said"),
     [
         ("2026-02-30", DATE, "For example 2026-01-31"),
@@ -52,6 +73,10 @@ def test_a_value_has_a_next_one(value: Any, schema: Any, by: int, next: Any) -> 
         (0.75, QUARTERS, ""),
         (0.3, HALF, ""),
         (2, QUARTERS, "0 to 1"),
+        ({"count": "milk"}, PARTY, "Enter a number"),
+        ({"name": "Kim", "count": 9}, PARTY, "1 to 8"),
+        ({"count": 2}, PARTY, ""),
+        ({}, PARTY, "For example count name"),
     ],
 )
 def test_a_wrong_value_says_what_is_right(value: Any, schema: Any, said: str) -> None:

@@ -17,6 +17,15 @@ from pathlib import Path
 
 import pytest
 
+STOP = signal.SIGKILL
+"""Ends a core that keeps its state."""
+
+
+@pytest.fixture(autouse=True)
+def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keeps the places of apps apart from those of the person who runs the tests."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "places"))
+
 
 class Terminal:
     """A terminal of 100 by 34 cells, with its own tmux server."""
@@ -26,12 +35,22 @@ class Terminal:
         size = ["-x", "100", "-y", "34"]
         self.run("new-session", "-d", *size, "-e", "LANG=C.UTF-8", "cat")
         self.run("set-option", "-g", "status", "off")
-        self.run("respawn-pane", "-k", f"env -u COLUMNS -u LINES {shlex.join(command)}")
+        self.run("set-option", "-g", "remain-on-exit", "on")
+        self._command = f"env -u COLUMNS -u LINES {shlex.join(command)}"
+        self.run("respawn-pane", "-k", self._command)
 
     def run(self, *arguments: str) -> str:
         return subprocess.run(
             [*self._tmux, *arguments], check=True, capture_output=True, text=True
         ).stdout
+
+    def again(self) -> None:
+        """Waits until the program has ended, and starts it again."""
+        deadline = time.monotonic() + 90
+        while self.run("display-message", "-p", "#{pane_dead}").strip() != "1":
+            assert time.monotonic() < deadline, f"still runs, and shows\n{self.text()}"
+            time.sleep(0.05)  # Between two looks, not for something to happen.
+        self.run("respawn-pane", self._command)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -110,8 +129,8 @@ def terminal(showcase: str, chat: str, tmp_path: Path) -> Iterator[Terminal]:
     terminal.close()
 
 
-def core_of(directory: Path) -> int:
-    """Returns the process of the core that runs on a data directory."""
+def core_of(directory: Path, ended: int | None = None) -> int | None:
+    """Returns the process of the core that runs on a data directory, or `ended` without one."""
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             arguments = entry.read_bytes().split(b"\0")
@@ -120,7 +139,7 @@ def core_of(directory: Path) -> int:
         is_core = Path(os.fsdecode(arguments[0])).name == "showcase"
         if is_core and os.fsencode(directory) in arguments:
             return int(entry.parent.name)
-    raise LookupError("the core does not run")
+    return ended
 
 
 def test_the_focus_stays_where_people_type(notes: str) -> None:
@@ -139,6 +158,25 @@ def test_the_focus_stays_where_people_type(notes: str) -> None:
         terminal.press("Tab", "Enter")
         terminal.shows("Milk(.|\n)*Bread(.|\n)*Tea")
         terminal.hides("▊  Tea")
+    finally:
+        terminal.close()
+
+
+def test_the_app_waits_in_the_background(showcase: str) -> None:
+    terminal = Terminal(["env", "PS1=ready> ", "bash", "--norc", "-i"])
+    try:
+        terminal.shows("ready>")
+        terminal.type(f"{program()} --locale en {showcase} --deterministic --root signUp")
+        terminal.press("Enter")
+        terminal.shows("Sign up(.|\n)*Name")
+        terminal.type("Kim")
+        terminal.press("Down", "C-z")
+        terminal.shows("Stopped(.|\n)*ready>")
+        terminal.type("fg")
+        terminal.press("Enter")
+        terminal.shows("Sign up(.|\n)*Kim")
+        terminal.type("kim@x")
+        terminal.shows("▊ +kim@x")
     finally:
         terminal.close()
 
@@ -214,12 +252,24 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     assert "▍" not in text
     terminal.type("And then")
     terminal.shows("And then")
-    # The core is killed. The app reports it, restarts on one key, and shows the saved data.
-    os.kill(core_of(tmp_path), signal.SIGKILL)
-    terminal.shows("The app has stopped(.|\n)*still there")
-    terminal.press("r")
-    terminal.hides("The app has stopped")
-    terminal.shows("‹ Back +Mina(.|\n)*Hello(.|\n)*And then")
+    # The core ends, and is not missed: the same screen, and a text that goes on at the caret.
+    terminal.press("Left", "Left")
+    before, core = terminal.text(), core_of(tmp_path)
+    assert core
+    os.kill(core, STOP)
+    while core_of(tmp_path, core) == core:
+        time.sleep(0.05)  # Between two looks, not for something to happen.
+    terminal.shows(re.escape(before))
+    terminal.type("xy")
+    terminal.shows("‹ Back +Mina(.|\n)*Hello(.|\n)*And thxyen")
+    terminal.press("F5")
+    terminal.shows("Seven Samurai")  # The new core answers.
+    terminal.press("F2")
+    terminal.shows("And thxyen")
+    # The app is quit, and comes back where it was.
+    terminal.press("C-q")
+    terminal.again()
+    terminal.shows("‹ Back +Mina(.|\n)*Hello(.|\n)*And thxyen")
     terminal.press("F6")
     terminal.shows("kim@example.com")
     terminal.press("C-q")

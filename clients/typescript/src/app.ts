@@ -109,7 +109,7 @@ export interface Schema {
   readonly "x-unit"?: string;
 }
 
-export type Role = "trigger" | "lifecycle" | "text" | "choice" | "toggle" | "row" | "move" | "sort" | "value";
+export type Role = "trigger" | "lifecycle" | "text" | "choice" | "toggle" | "row" | "move" | "sort" | "file" | "value" | "hidden";
 
 /** A port of a screen: the schema of its value, and what a front end needs to draw it. */
 export interface Port extends Schema {

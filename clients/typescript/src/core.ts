@@ -52,7 +52,8 @@ export interface CoreOptions<App extends AppTypes> extends SessionOptions {
  * A connection to a core, and the copy of its document.
  *
  * If the core stops by itself, promises and iterators fail with `CoreStopped`. The document stays
- * as it was, and `restart` starts the core again.
+ * as it was, and `restart` starts the core again. With `reconnect`, requests that change something
+ * wait for that instead.
  */
 export class Core<App extends AppTypes = AnyApp> extends Requests {
   readonly document = new Document();
@@ -115,6 +116,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
   /** Connects to the core and introduces the front end. */
   async start(): Promise<this> {
     this.fields.clear();
+    this.lifecycle = undefined;
     await this.session.start();
     return this;
   }
@@ -124,15 +126,27 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     await this.session.close();
   }
 
-  /** Stops the core if it is still running, and starts it again with a new document. */
-  async restart(): Promise<this> {
-    await this.close();
-    return this.start();
+  /**
+   * Starts the core again, or connects to it again, and goes on with its session. Stops it first if
+   * it is still running. A core that has kept the session, as with `--state`, shows the same screens;
+   * fields, observers, and iterators go on.
+   *
+   * Returns false if the core has not kept the session. The document is then that of a new one, and
+   * requests that waited for the core have failed.
+   */
+  async restart(): Promise<boolean> {
+    for (const subscription of this.subscriptions) subscription.goOn();
+    return this.session.restart();
   }
 
   /** Tries to reconnect at once instead of at the end of the pause. */
   reconnectNow(): void {
     this.session.reconnectNow();
+  }
+
+  /** The number of requests that wait for a connection. */
+  get unsent(): number {
+    return this.session.unsent;
   }
 
   // MARK: Requests
@@ -253,6 +267,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
 
   private connected(isResumed: boolean): void {
     const { description } = this.session;
+    if (!isResumed) for (const [key, field] of this.fields) if (!field.isPending) this.fields.delete(key);
     if (description && (!isResumed || !this.lifecycle)) {
       this.lifecycle = new Lifecycle(this.document, description, this.visibleScreens, (screen, name) => {
         this.input(screen, name).catch(() => {});
@@ -263,15 +278,14 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
   }
 
   private statusChanged(): void {
-    if (this.status === "reconnecting") this.replica.giveUp();
+    if (this.status !== "connected") this.replica.giveUp();
     this.wake();
   }
 
   private stopped(reason: OffstageError | undefined): void {
     this.desk.stop();
-    this.lifecycle = undefined;
     for (const subscription of this.subscriptions) subscription.end(reason);
-    this.subscriptions.clear();
+    if (!reason) this.subscriptions.clear();
   }
 
   private handle(method: string, params: unknown): void {

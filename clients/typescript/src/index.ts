@@ -23,10 +23,10 @@ export type { PortsState } from "./parts.js";
 export { Dismissed } from "./prompts.js";
 export type { Prompt, PromptHandlers } from "./prompts.js";
 export type {
-  CancelOptions, Handshake, InputOptions, NavigationReply, PendingWork, Reply, Resource,
+  CancelOptions, Handshake, InputOptions, NavigationReply, PendingWork, Reply, Resource, WindowReply,
 } from "./requests.js";
 export { Ports, Screen } from "./screen.js";
 export type { LogEntry, SessionOptions, Status } from "./session.js";
 export { Subscription } from "./subscriptions.js";
 export { coreEnded, WebSocketTransport } from "./transport.js";
-export type { Receiver, Transport, WebSocketLike } from "./transport.js";
+export type { Heartbeat, Receiver, Transport, WebSocketLike } from "./transport.js";

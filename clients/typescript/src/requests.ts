@@ -13,6 +13,12 @@ export interface NavigationReply extends Reply {
   readonly outcome: "done" | "asked" | "none";
 }
 
+/** The answer to `window`: the rows that come, with a later frame. */
+export interface WindowReply extends Reply {
+  readonly first: number;
+  readonly count: number;
+}
+
 /** The core's answer to `initialize`. */
 export interface Handshake {
   readonly protocol: number;
@@ -77,6 +83,11 @@ export abstract class Requests {
     const { settle, signal } = options;
     const params = { screen, name, ...(value === undefined ? {} : { value }), ...(settle ? { settle } : {}) };
     return this.request("input", params, { signal });
+  }
+
+  /** Says which rows of a list with `x-window` the front end shows. */
+  window(screen: string, name: string, first: number, count: number, options?: CancelOptions): Promise<WindowReply> {
+    return this.request("list/window", { screen, name, first, count }, options);
   }
 
   /** Answers a prompt with a value, with an error, or by dismissing it. */

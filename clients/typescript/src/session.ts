@@ -18,8 +18,13 @@ export interface LogEntry {
 
 /** Introduces a front end to the core. */
 export interface SessionOptions {
-  /** Reconnects and resumes if the connection is lost; false by default. */
+  /**
+   * Reconnects and resumes if the connection is lost, and sends what was not answered again once.
+   * If the core stops, what was not answered waits for `restart` or `close`. False by default.
+   */
   readonly reconnect?: boolean;
+  /** The id of the session to go on with, such as that of a page before it was reloaded. */
+  readonly session?: string | undefined;
   readonly client?: { readonly name: string; readonly version: string };
   /** The user's language, such as `ko-KR`. */
   readonly locale?: string;
@@ -77,6 +82,7 @@ export class Session {
 
   async start(): Promise<void> {
     if (!this.error) throw new Error("the core is already running");
+    this.drop(this.error);
     this.isClosing = false;
     this.error = undefined;
     this.originals.clear();
@@ -92,15 +98,46 @@ export class Session {
     }
   }
 
+  /**
+   * Starts the core again, and goes on with its session. Stops it first if it is still running.
+   * Returns false if the core has not kept the session.
+   */
+  async restart(): Promise<boolean> {
+    if (!this.handshake) return this.start().then(() => false);
+    this.retryNow();
+    await this.disconnect();
+    this.isClosing = false;
+    this.error = undefined;
+    this.change("connecting");
+    try {
+      return await this.establish();
+    } catch (error) {
+      this.fail(error);
+      throw error;
+    }
+  }
+
   async close(): Promise<void> {
     this.isClosing = true;
     this.retryNow();
-    const connection = this.connection;
-    if (connection && !connection.error) {
-      connection.send(++this.lastID, { id: this.lastID, method: "shutdown", params: {}, settle() {} });
-      await connection.close();
-    }
-    this.stop(new CoreStopped("the core has been closed"));
+    await this.disconnect();
+    const reason = new CoreStopped("the core has been closed");
+    this.stop(reason);
+    this.drop(reason);
+    this.owner.stopped(undefined);
+  }
+
+  private async disconnect(): Promise<void> {
+    const { connection } = this;
+    this.connection = undefined;
+    if (!connection || connection.error) return;
+    this.keep(connection, new CoreStopped("the core has been closed"));
+    connection.send(++this.lastID, { id: this.lastID, method: "shutdown", params: {}, settle() {} });
+    await connection.close();
+  }
+
+  get unsent(): number {
+    return this.waiting.length;
   }
 
   /** Tries to reconnect at once instead of at the end of the pause. */
@@ -114,14 +151,15 @@ export class Session {
     { signal, onAnswer }: RequestOptions,
   ): { id: number; answer: Promise<unknown> } {
     const id = ++this.lastID;
-    if (this.error) return { id, answer: Promise.reject(this.error) };
+    const isKept = this.options.reconnect === true && changes.test(method);
+    if (this.error && (!isKept || !this.handshake || this.isClosing)) return { id, answer: Promise.reject(this.error) };
     if (signal?.aborted) return { id, answer: Promise.reject(canceled()) };
     const answer = new Promise<unknown>((resolve, reject) => {
       const cancel = (): void => this.cancel(request);
       const request: PendingRequest = {
         id,
         method,
-        params: this.options.reconnect && changes.test(method) ? { ...params, key: `${this.key}-${id}` } : params,
+        params: isKept ? { ...params, key: `${this.key}-${id}` } : params,
         settle(error, result) {
           signal?.removeEventListener("abort", cancel);
           onAnswer?.(error, result);
@@ -142,10 +180,12 @@ export class Session {
     return original === undefined ? frame : { ...frame, cause: original };
   }
 
-  /** Opens a connection, and resumes if there was one before. */
-  private async establish(): Promise<void> {
+  /** Opens a connection, and resumes if there was one before. Returns true if the session goes on. */
+  private async establish(): Promise<boolean> {
     const transport = await this.connect();
-    const before = this.handshake;
+    const isFirst = this.handshake === undefined;
+    const session = isFirst ? this.options.session : this.handshake?.session;
+    const { revision } = this.owner;
     const connection: Connection = new Connection(transport, {
       notification: (method, params) => this.owner.notification(method, params),
       end: (reason) => this.lost(connection, reason),
@@ -161,10 +201,12 @@ export class Session {
         const settle: PendingRequest["settle"] = (error, result) => (error ? reject(error) : resolve(result as T));
         connection.send(id, { id, method, params, settle });
       });
-    const hello = call<Handshake>("initialize", this.introduction(before));
+    const hello = call<Handshake>("initialize", this.introduction(session && { session, revision }));
     const describes = this.options.describes && call<Description>("rpc.discover");
     const [handshake, description] = await Promise.all([hello, describes]);
-    const isResumed = before?.session !== undefined && before.session === handshake.session;
+    // The sessions of all cores on a virtual clock have the same id. A new one is at revision 1.
+    const isNew = handshake.revision < revision || (handshake.clock === "virtual" && handshake.revision === 1);
+    const isResumed = session !== undefined && session === handshake.session && !isNew;
     const link = isResumed ? undefined : this.options.link?.(handshake);
     if (link !== undefined) {
       await call("navigation/open", { url: link }).catch((error: unknown) => {
@@ -177,7 +219,7 @@ export class Session {
     const again = this.waiting.splice(0);
     this.change("connected");
     for (const request of again) {
-      if (before && !isResumed) {
+      if (!isFirst && !isResumed) {
         request.settle(new ConnectionLost("the core has been replaced by another one"));
         continue;
       }
@@ -186,6 +228,7 @@ export class Session {
       connection.send(id, request);
     }
     this.owner.connected(isResumed);
+    return isResumed;
   }
 
   private lost(connection: Connection, reason: OffstageError): void {
@@ -204,7 +247,8 @@ export class Session {
     this.change("reconnecting");
     for (let pause = 250; !this.isClosing; pause = Math.min(2 * pause, longestPause)) {
       try {
-        return await this.establish();
+        await this.establish();
+        return;
       } catch (error) {
         if (this.isClosing || this.error) return;
         if (!(error instanceof ConnectionLost)) return this.fail(error);
@@ -226,10 +270,25 @@ export class Session {
   private stop(reason: OffstageError): void {
     if (this.error) return;
     this.error = reason;
-    this.connection?.failPending(reason);
-    for (const request of this.waiting.splice(0)) request.settle(reason);
+    if (this.connection) this.keep(this.connection, reason);
+    if (!this.handshake) this.drop(reason);
     this.change("stopped");
-    this.owner.stopped(this.isClosing ? undefined : reason);
+    if (!this.isClosing) this.owner.stopped(reason);
+  }
+
+  /** Keeps the unanswered requests with a key for the next connection, and fails the others. */
+  private keep(connection: Connection, reason: OffstageError): void {
+    const kept = this.options.reconnect ? [...connection.pending].filter(([, { params }]) => "key" in params) : [];
+    for (const [id, request] of kept) {
+      connection.pending.delete(id);
+      this.waiting.push(request);
+    }
+    connection.failPending(reason);
+  }
+
+  /** Fails the requests that wait for a connection. */
+  private drop(reason: OffstageError): void {
+    for (const request of this.waiting.splice(0)) request.settle(reason);
   }
 
   private change(status: Status): void {
@@ -250,9 +309,8 @@ export class Session {
     }
   }
 
-  private introduction(before: Handshake | undefined): Record<string, unknown> {
+  private introduction(resume: unknown): Record<string, unknown> {
     const { client, locale, timeZone, log, kinds } = this.options;
-    const resume = before?.session && { session: before.session, revision: this.owner.revision };
     return {
       protocol: 1,
       client: client ?? { name: "offstage-typescript", version: "0.1.0" },

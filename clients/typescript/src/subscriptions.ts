@@ -7,7 +7,8 @@ import { isEqual } from "./json.js";
  * An async iterator that listens from its creation on.
  *
  * It ends when the core is closed. If the core stops by itself, it throws `CoreStopped` after
- * yielding everything before that. Leaving the `for await` loop, or calling `return`, unsubscribes.
+ * yielding everything before that, and goes on once the core has been restarted. Leaving the
+ * `for await` loop, or calling `return`, unsubscribes.
  */
 export abstract class Subscription<T> implements AsyncIterableIterator<T> {
   private ended: { readonly error: OffstageError | undefined } | undefined;
@@ -53,6 +54,11 @@ export abstract class Subscription<T> implements AsyncIterableIterator<T> {
   end(error: OffstageError | undefined): void {
     this.ended ??= { error };
     this.wake();
+  }
+
+  /** Listens again after an end. */
+  goOn(): void {
+    this.ended = undefined;
   }
 
   /** Removes and returns the next value, if any. */

@@ -1,6 +1,8 @@
 /** A core's life, its requests, and its subscriptions. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { test } from "node:test";
 import { Core, CoreStopped, Dismissed, InvalidParams, Refused, RequestCanceled, RPCError, UnknownInput, UnknownScreen } from "../dist/index.js";
 import { launch, ProcessTransport } from "../dist/node.js";
@@ -84,6 +86,16 @@ test("a canceled request is answered by the core", limit, async () => {
   await assert.rejects(core.back({ signal: AbortSignal.abort() }), RequestCanceled);
 });
 
+test("an input without a value is sent without one", limit, async () => {
+  const fake = new FakeCore();
+  const core = await new Core(fake.connect).start();
+  const values = [undefined, null, {}, false, 0, ""];
+  for (const value of values) await core.input("1", "save", value);
+  const inputs = fake.received.filter(({ method }) => method === "input").map(({ params }) => params);
+  assert.deepEqual(inputs[0], { screen: "1", name: "save" });
+  assert.deepEqual(inputs.slice(1).map(({ value }) => value), values.slice(1));
+});
+
 test("a killed core fails what waits, and restarts", limit, async () => {
   const transports = [];
   const core = await new Core(async () => {
@@ -97,10 +109,43 @@ test("a killed core fails what waits, and restarts", limit, async () => {
   await assert.rejects(frames.next(), CoreStopped);
   await assert.rejects(core.back(), CoreStopped);
   assert.equal(core.document.screens["1"].kind, "signUp");
-  await core.restart();
+  assert.equal(await core.restart(), false);
+  assert.equal((await frames.next()).value.revision, 1);
   await core.input("1", "nameText", "Kim");
   await core.close();
   assert.equal((await transports[1].ended).status, 0);
+});
+
+// Ends a core that keeps its state.
+const stop = "SIGKILL";
+
+test("a restarted core goes on with the session", limit, async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "offstage-"));
+  const transports = [];
+  const core = await new Core(
+    async () => {
+      const place = ["--data", folder, "--state", path.join(folder, "place")];
+      transports.push(await ProcessTransport.start([showcase, ...place, "--root", "signUp"]));
+      return transports.at(-1);
+    },
+    { reconnect: true },
+  ).start();
+  const { session } = core.handshake;
+  const [name, email] = [core.field("1", "nameText"), core.field("1", "emailText")];
+  await name.write("Kim");
+  transports[0].kill(stop);
+  await assert.rejects(core.until(() => false), CoreStopped);
+  // What is typed meanwhile waits, and is sent once.
+  const unsent = email.write("kim@example.com");
+  assert.equal(email.value, "kim@example.com");
+  assert.equal(await core.restart(), true);
+  await unsent;
+  assert.equal(core.handshake.session, session);
+  assert.equal(email.isPending, false);
+  assert.equal(core.field("1", "nameText"), name);
+  assert.deepEqual([name.value, email.value], ["Kim", "kim@example.com"]);
+  await core.close();
+  rmSync(folder, { recursive: true });
 });
 
 test("a core that does not start says why", limit, async () => {

@@ -136,20 +136,22 @@ test("a core that is closed while it reconnects stays closed", async () => {
   assert.equal(fake.received.length, received);
 });
 
-test("the close code of a WebSocket distinguishes a lost connection from an ended core", async () => {
-  class Socket extends EventTarget {
-    readyState = 1;
-    sent = [];
-    send(text) {
-      this.sent.push(text);
-    }
-    close(code) {
-      this.emit("close", { code });
-    }
-    emit(type, members = {}) {
-      this.dispatchEvent(Object.assign(new Event(type), members));
-    }
+/** A WebSocket without a network. */
+class Socket extends EventTarget {
+  readyState = 1;
+  sent = [];
+  send(text) {
+    this.sent.push(text);
   }
+  close(code) {
+    this.emit("close", { code });
+  }
+  emit(type, members = {}) {
+    this.dispatchEvent(Object.assign(new Event(type), members));
+  }
+}
+
+test("the close code of a WebSocket distinguishes a lost connection from an ended core", async () => {
   const reason = async (code, text) => {
     const socket = new Socket();
     const connected = WebSocketTransport.connect("ws://core", () => socket);
@@ -177,12 +179,50 @@ test("the close code of a WebSocket distinguishes a lost connection from an ende
   await assert.rejects(connecting, ConnectionLost);
 });
 
+test("a WebSocket that falls silent counts as lost", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const pass = (milliseconds) => context.mock.timers.tick(milliseconds);
+  const socket = new Socket();
+  socket.close = () => {}; // A network that is gone does not say so.
+  const connected = WebSocketTransport.connect("ws://core", () => socket, { after: 5_000, patience: 15_000 });
+  socket.emit("open");
+  const transport = await connected;
+  const [lines, ends] = [[], []];
+  transport.start({ line: (line) => lines.push(line), end: (reason) => ends.push(reason) });
+  pass(4_999);
+  socket.emit("message", { data: "{}" });
+  pass(4_999);
+  assert.deepEqual(socket.sent, []);
+  pass(1);
+  assert.deepEqual(socket.sent, [""]);
+  pass(14_999);
+  socket.emit("message", { data: "" });
+  pass(5_000);
+  transport.probe(2_000);
+  assert.deepEqual(socket.sent, ["", "", ""]);
+  pass(1_999);
+  assert.deepEqual(ends, []);
+  pass(1);
+  assert.ok(ends[0] instanceof ConnectionLost);
+  // What arrives later belongs to a connection that has ended.
+  socket.emit("message", { data: "[]" });
+  socket.emit("close", { code: 1006 });
+  pass(60_000);
+  assert.deepEqual([lines, ends.length, socket.sent.length], [["{}"], 1, 3]);
+  await transport.close();
+});
+
 test("a connection that the server refuses is not tried again", async () => {
   const { fake, core } = await open();
   fake.refusal = new ConnectionRefused("too many visitors", 4008);
   fake.lose();
-  const error = await core.input("1", "set", 1).catch((error) => error);
-  assert.equal(error, fake.refusal);
+  const unsent = core.input("1", "set", 1);
+  await assert.rejects(core.until(() => false), ConnectionRefused);
   assert.equal(core.status, "stopped");
   assert.equal(core.error, fake.refusal);
+  // A person tries it again.
+  fake.refusal = undefined;
+  assert.equal(await core.restart(), true);
+  await unsent;
+  assert.equal(fake.performed.length, 1);
 });

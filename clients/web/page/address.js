@@ -21,12 +21,16 @@ export class Address {
     window.addEventListener("popstate", ({ state }) => this.#popped(state));
   }
 
-  /** Returns the link in the address for a new core; undefined after a reload on the same core. */
+  /** The session that this page had before it was reloaded; undefined if it showed no app. */
+  static get session() {
+    return history.state && !pathIn(history.state.levels) ? history.state.session : undefined;
+  }
+
+  /** Returns the link in the address for a new session. */
   link(handshake) {
-    const isReloaded = history.state?.session === (handshake.session ?? "") && !pathIn(history.state.levels);
     this.#levels = [];
     this.missing = undefined;
-    if (isReloaded || location.pathname === "/") return undefined;
+    if (location.pathname === "/") return undefined;
     const url = urlOf(location.pathname, handshake);
     if (url === undefined) this.miss();
     return url;
@@ -44,7 +48,7 @@ export class Address {
   }
 
   /** Names a screen by its URL or its kind, since its id changes when it reopens. */
-  name(id) {
+  #name(id) {
     const screen = this.core.document.screens[id];
     return screen?.url ?? screen?.kind;
   }
@@ -129,8 +133,8 @@ export class Address {
   #current() {
     if (this.missing !== undefined) return [`path:${this.missing}`];
     const { root } = this.core.document.navigation;
-    const base = root.type === "tabs" ? `tab:${root.selected}` : `stack:${this.name(root.screens[0])}`;
-    return [base, ...this.#above.map((id) => this.name(id))];
+    const base = root.type === "tabs" ? `tab:${root.selected}` : `stack:${this.#name(root.screens[0])}`;
+    return [base, ...this.#above.map((id) => this.#name(id))];
   }
 
   get #above() {

@@ -14,6 +14,9 @@ export async function once(name, request) {
   }
 }
 
+/** True while a request with this name is unanswered. */
+export const isSent = (name) => sent.has(name);
+
 /** Tells when a request takes so long that the person needs feedback. */
 export class Busy {
   #late = new Set();

@@ -1,9 +1,9 @@
 /** Reads the app's description: titles, roles, and the relations of inputs and outputs. */
 import { joinPath, rootStack } from "offstage";
-import { once } from "./busy.js";
+import { isSent, once } from "./busy.js";
 import { spell } from "./words.js";
 
-const inputRoles = new Set(["trigger", "lifecycle", "text", "choice", "toggle", "row", "move", "sort", "value"]);
+const inputRoles = new Set(["trigger", "lifecycle", "text", "choice", "toggle", "row", "move", "sort", "file", "value", "hidden"]);
 
 /** The ports of a screen, or of a part of it, with their description and actions. */
 class PortsView {
@@ -115,18 +115,32 @@ class PortsView {
     if (["choice", "toggle"].includes(role) || name in (this.state.fields ?? {})) {
       this.field(name).write(value).catch(report);
     } else if (["trigger", "row", "move"].includes(role)) {
-      once(JSON.stringify([this.id, address, value]), () => this.core.input(this.id, address, value)).catch(report);
+      once(this.#tap(name, value), () => this.core.input(this.id, address, value)).catch(report);
     } else {
       this.core.input(this.id, address, value).catch(report);
     }
   }
 
+  #tap(name, value) {
+    return JSON.stringify([this.id, this.address(name), value]);
+  }
+
+  /** True if what a person has typed, chosen, or pressed waits for a connection. */
+  isUnsent(name, value) {
+    const tap = this.#tap(name, value);
+    return this.core.status === "reconnecting" && (this.field(name).isPending || isSent(tap) || isSent(`press ${tap}`));
+  }
+
   /** Sends a trigger after the core has all typed texts, if the trigger is then enabled. */
-  async press(name) {
+  press(name) {
     const isTyped = () => this.withRole("text").every(([text]) => !this.field(text).isPending);
-    await this.core.until(isTyped).catch(() => {});
-    const { now } = this;
-    if (now?.isEnabled(name)) now.send(name);
+    const pressed = once(`press ${this.#tap(name)}`, async () => {
+      await this.core.until(isTyped).catch(() => {});
+      const { now } = this;
+      if (now?.isEnabled(name)) now.send(name);
+    });
+    if (this.core.status === "reconnecting") this.core.wake();
+    return pressed;
   }
 
   /** True for a screen that is below the top of the root's stack. */

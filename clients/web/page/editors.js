@@ -1,8 +1,9 @@
 /** Draws the inputs that take a value: a control by the role and the schema of each. */
 import { isNullable, types } from "./description.js";
 import { h } from "./dom.js";
+import { accepted, check, encode } from "./files.js";
 import { icon, textField } from "./parts.js";
-import { caseTitle, scalar } from "./values.js";
+import { caseTitle, say, scalar } from "./values.js";
 import { words } from "./words.js";
 
 /** Draws the control of an input. */
@@ -15,14 +16,21 @@ export function editor(view, name) {
       return choice(view, name, port);
     case "toggle":
       return toggle(view, name, port);
+    case "file":
+      return file(view, name, view.inputs[name]["x-accepts"]);
     default:
-      return isState(view, name) && isWords(view, port) ? tags(view, name) : isState(view, name) && !port.properties ? single(view, name, port) : form(view, name, port);
+      if (!isState(view, name)) return form(view, name, port);
+      if (isWords(view, port)) return tags(view, name);
+      if (isRows(view, port)) return rows(view, name, port);
+      return port.properties ? form(view, name, port) : single(view, name, port);
   }
 }
 
 /** True if the value stays, and is not an event. */
 const isState = (view, name) => name in (view.state.fields ?? {});
 const isWords = (view, port) => types(port).includes("array") && types(view.schema(port.items ?? {})).includes("string") && !view.schema(port.items).enum;
+
+const isRows = (view, port) => types(port).includes("array") && view.schema(port.items ?? {}).properties !== undefined;
 
 /** More values than this do not fit side by side. */
 const row = 6;
@@ -40,14 +48,14 @@ export function choice(view, name, port = view.schema(view.inputs[name])) {
   if (values.length > row) {
     const id = view.elementID(name);
     const at = values.indexOf(value ?? null);
-    return h("div", { key: `field-${name}`, class: "field" }, h("label", { for: id }, label),
+    return h("div", { key: `field-${name}`, class: "field" }, h("label", { for: id }, label, view.isUnsent(name) && h("small", { class: "unsent" }, words.unsent)),
       h("select", { id, ...props, onchange: (event) => event.target.value !== "" && view.send(name, values[event.target.value]) },
         at < 0 && h("option", { value: "", selected: true }, words.choose),
         values.map((each, index) => h("option", { key: index, value: String(index), selected: index === at }, caseTitle(titles, each)))));
   }
   return h(
     "fieldset", { key: `field-${name}`, class: "field choice" },
-    h("legend", {}, label),
+    h("legend", {}, label, view.isUnsent(name) && h("small", { class: "unsent" }, words.unsent)),
     h("div", { class: "segments" }, values.map((each) =>
       h("label", { key: String(each), class: "segment" },
         h("input", { ...props, type: "radio", name: view.elementID(name), checked: each === (value ?? null) && value !== undefined, onchange: () => view.send(name, each) }),
@@ -59,7 +67,7 @@ export function toggle(view, name, port = view.schema(view.inputs[name])) {
   if (isNullable(view.inputs[name])) return choice(view, name, { ...port, enum: [true, false, null] });
   return h(
     "label", { key: `field-${name}`, class: "field switch" },
-    h("span", {}, view.label(name)),
+    h("span", {}, view.label(name), view.isUnsent(name) && h("small", { class: "unsent" }, words.unsent)),
     h("input", {
       type: "checkbox", role: "switch", checked: view.current(name) === true, "data-input": view.address(name), disabled: !view.isEnabled(name),
       onchange: (event) => view.send(name, event.target.checked),
@@ -67,7 +75,55 @@ export function toggle(view, name, port = view.schema(view.inputs[name])) {
   );
 }
 
+/** Why the last file of an input was not taken, by the id of its element. */
+const refused = new Map();
+
+/** Draws an input that takes a file: a chooser, on which a file may be dropped, too. */
+function file(view, name, accepts) {
+  const id = view.elementID(name);
+  const send = async (files) => {
+    if (files.length === 0 || !view.isEnabled(name)) return;
+    refused.delete(id);
+    try {
+      view.send(name, await encode(check(files[0], accepts)));
+    } catch (error) {
+      refused.set(id, error.message);
+    }
+    view.core.wake();
+  };
+  const error = refused.get(id);
+  return h(
+    "div", {
+      key: `field-${name}`, class: error ? "field invalid" : "field",
+      ondragover: (event) => event.preventDefault(),
+      ondrop: (event) => {
+        event.preventDefault();
+        send(event.dataTransfer.files);
+      },
+    },
+    h("label", { for: id }, view.label(name)),
+    h("input", {
+      id, type: "file", accept: accepts.types.join(",") || undefined, "data-input": view.address(name), disabled: !view.isEnabled(name), "aria-describedby": `${id}-accepts`,
+      onchange: (event) => {
+        send([...event.target.files]);
+        // The same file may be picked again.
+        event.target.value = "";
+      },
+    }),
+    h("p", { id: `${id}-accepts`, class: "muted" }, accepted(accepts)),
+    error && h("p", { class: "error", role: "alert" }, error),
+  );
+}
+
 // MARK: Values
+
+/** Draws a list of objects that stays. Other screens, or other inputs, fill in the objects. */
+function rows(view, name, port) {
+  const items = view.schema(port.items);
+  const all = view.current(name) ?? [];
+  return all.length > 0 && h("div", { key: `field-${name}`, class: "field" }, h("p", {}, view.label(name)),
+    h("ul", { class: "plain" }, all.map((each, index) => h("li", { key: each.id ?? index }, say(view, each, items)))));
+}
 
 /** Draws a value that is sent when it changes. */
 function single(view, name, port) {

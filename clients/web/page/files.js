@@ -3,10 +3,13 @@ import { format, words } from "./words.js";
 
 /** Returns the file if it is one that the app takes; throws an error with a sentence if not. */
 export function check(file, { types, maxBytes }) {
-  if (file.size > maxBytes) throw new Error(words.tooLarge(file.name, format.bytes(file.size), format.bytes(maxBytes)));
+  if (file.size > maxBytes) throw new Error(words.tooLarge(file.name, format.bytes(file.size, { roundsUp: true }), format.bytes(maxBytes)));
   if (types.length > 0 && !types.some((pattern) => matches(pattern, typeOf(file)))) throw new Error(words.wrongType(file.name, types.join(", ")));
   return file;
 }
+
+/** Says which files the app takes. */
+export const accepted = ({ types, maxBytes }) => [...types, words.atMost(format.bytes(maxBytes))].join(" · ");
 
 /** Reads a file as the answer to the core; throws an error with a sentence if it cannot be read in full. */
 export async function encode(file) {

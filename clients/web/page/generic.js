@@ -6,6 +6,7 @@ import { empty, failure, notice, offers, spinner, trigger } from "./parts.js";
 import { anatomy, frame, list, moves, row } from "./rows.js";
 import { table } from "./table.js";
 import { drawValue, fact, isFact, progress, say } from "./values.js";
+import { windowed } from "./window.js";
 import { words } from "./words.js";
 
 /** Outputs that other elements show: the bar above, inputs, and lists. */
@@ -55,7 +56,7 @@ const isBusy = (view) => view.outputsWithRole("busy").some((name) => view.output
 // MARK: Inputs
 
 function controls(view, isRow) {
-  const inputs = view.withRole("text", "choice", "toggle", "value").filter(([name]) => view.isVisible(name));
+  const inputs = view.withRole("text", "choice", "toggle", "file", "value").filter(([name]) => view.isVisible(name));
   const main = view.main;
   const search = inputs.filter(([, port]) => port["x-purpose"] === "search");
   // Choices beside a search narrow it down.
@@ -129,6 +130,7 @@ function output(view, name) {
     case "chart":
       return Array.isArray(value) && chart(view, value, schema, port, label, name);
   }
+  if (port["x-window"]) return windowed(view, name, label);
   if (view.hasParts(name)) return parts(view, name, value, label);
   if (Array.isArray(value) && schema["x-role"] === "text") return h("p", { key: name, class: "long" }, say(view, value, schema));
   if (Array.isArray(value)) return list(view, name, value, schema, label);

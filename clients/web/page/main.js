@@ -4,12 +4,13 @@ import { Address } from "./address.js";
 import { Busy } from "./busy.js";
 import { report } from "./description.js";
 import { render } from "./dom.js";
-import { Drafts } from "./drafts.js";
-import { handlers } from "./prompts.js";
+import { listenToKeys } from "./keys.js";
+import { byHand, handlers } from "./prompts.js";
+import { keepScroll } from "./scroll.js";
 import { isWide, Shell } from "./shell.js";
 import { styled } from "./screens/index.js";
 import { link } from "./screens/map.js";
-import { locale, speak, words } from "./words.js";
+import { locale, speak } from "./words.js";
 
 const page = crypto.randomUUID();
 const socket = new URL(`/core?page=${page}`, location.href);
@@ -22,10 +23,15 @@ const core = new Core(connect, {
   client: { name: "offstage-web", version: "0.1.0" },
   locale,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  link: (handshake) => address.link(handshake),
+  session: Address.session,
+  link(handshake) {
+    if (core.description) shell.startAgain();
+    return address.link(handshake);
+  },
   onRequest(request) {
     if (request.method !== "state/settle") busy.follow(request.answer);
-    drafts.remember(request);
+    // What waits for a connection says so.
+    if (core.status === "reconnecting") core.wake();
   },
   visible: (navigation) => {
     const shown = visibleScreens(navigation);
@@ -36,10 +42,14 @@ const core = new Core(connect, {
   onFault: (error) => (error instanceof Refused ? address.miss() : console.error(error)),
 });
 const address = new Address(core);
+byHand.changed = () => core.wake();
 const app = document.getElementById("app");
 const busy = new Busy(() => core.wake());
-const shell = new Shell(core, address, busy, restart);
-const drafts = new Drafts(core, (screen) => address.name(screen), (screens, labels) => shell.notify(words.gone(screens.join(", "), labels.join(", "))));
+const shell = new Shell(core, address, busy, start);
+// A frame of half a megabyte takes ten seconds at 400 kbit/s.
+const heartbeat = { after: 5_000, patience: 15_000 };
+let transport;
+let isStarting = true;
 let isScheduled = false;
 let reported;
 
@@ -63,9 +73,7 @@ function draw() {
     followChoices();
     render(app, shell.draw());
     shell.didDraw();
-    if (core.status !== "connected") return;
-    address.update();
-    drafts.update();
+    if (core.status === "connected") address.update();
   });
 }
 
@@ -85,40 +93,59 @@ app.addEventListener("click", (event) => {
   shell.questions.askToOpen(link.href);
 });
 addEventListener("online", () => core.reconnectNow());
-document.addEventListener("visibilitychange", () => document.hidden || core.reconnectNow());
+// The server may be on this device, and a network may have changed in its sleep: ask.
+addEventListener("offline", () => transport?.probe(2_000));
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  core.reconnectNow();
+  transport?.probe(heartbeat.patience);
+});
 addEventListener("keydown", (event) => {
-  // An open menu closes by itself.
-  if (event.key === "Escape" && !document.querySelector(":popover-open")) shell.escape(event);
+  // An open menu, and the help, close by themselves.
+  if (event.key === "Escape" && !document.querySelector(":popover-open, dialog[open]")) shell.escape(event);
 });
 
 /**
- * Opens the WebSocket. First fetches a file with the same access, since a browser hides why a
- * WebSocket fails, and delays the next one.
+ * Opens the WebSocket. Later than at the start, which has just had an answer, first fetches a file
+ * with the same access, since a browser hides why a WebSocket fails, and delays the next one.
  */
 async function connect() {
+  if (isStarting) {
+    isStarting = false;
+    return open();
+  }
   const response = await fetch("/config.json", { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   if (response?.status === 403) throw new ConnectionRefused("the token is no longer valid", 403);
   if (!response) throw new ConnectionLost("the server does not answer");
-  return WebSocketTransport.connect(socket);
+  return open();
 }
 
+async function open() {
+  // Each page has a session of its own, so that two tabs of one browser do not move each other.
+  socket.searchParams.set("session", core.handshake?.session ?? Address.session ?? "");
+  transport = await WebSocketTransport.connect(socket, undefined, heartbeat);
+  return transport;
+}
+
+/** Starts the core, or goes on with its session. */
 async function start() {
   try {
-    await core.start();
+    await core.restart();
   } catch (error) {
     if (!(error instanceof CoreStopped)) throw error;
   }
   draw();
 }
 
-/** Starts the core again after it has ended. */
-async function restart() {
-  shell.reset();
-  await start();
-}
-
 followChoices();
+app.replaceChildren();
 render(app, shell.draw());
+keepScroll(Address.session, () => core.handshake?.session);
 await start();
+// After the first screen, since they would delay it.
+listenToKeys(core);
+document.querySelector("[rel=icon]").href = "/icon.svg";
+document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", crossOrigin: "use-credentials", href: "/manifest.webmanifest" }));
+navigator.serviceWorker?.register("/worker.js").catch(report);
 // For tests, and for the console.
 window.offstage = { core, styled, link };

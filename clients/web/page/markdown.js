@@ -1,7 +1,8 @@
 /**
  * Turns a subset of Markdown into elements: paragraphs, headings, lists, bold, italic, code, and links.
  *
- * All else, such as HTML, is text. Nothing is loaded: a picture is a link, and a link is `https`.
+ * All else, such as HTML, is text. Nothing is loaded: a picture is a link. A link is asked for, and an address
+ * that `canOpen` refuses is text.
  */
 import { h } from "./dom.js";
 import { link } from "./parts.js";
@@ -40,7 +41,7 @@ const isFence = (line) => /^\s*```/.test(line);
 const isItem = (line) => /^\s*-\s/.test(line);
 
 /** No part of the pattern reads over the start of another match, so that it takes linear time. */
-const spans = /`([^`\n]+)`|\*\*((?:[^*]|\*(?!\*))+)\*\*|\*([^*\n]+)\*|!?\[([^[\]]*)\]\((https:\/\/[^\s()<>]+)\)/g;
+const spans = /`([^`\n]+)`|\*\*((?:[^*]|\*(?!\*))+)\*\*|\*([^*\n]+)\*|!?\[([^[\]]*)\]\(((?:https?:\/\/|mailto:|tel:)[^\s()<>]+)\)/gi;
 
 function inline(text) {
   const nodes = [];

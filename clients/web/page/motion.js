@@ -1,5 +1,8 @@
 /** Animates the navigation commands of a frame. */
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** True for people who ask for less motion. */
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
+
 const curves = { linear: "linear", easeIn: "ease-in", easeOut: "ease-out", easeInEaseOut: "ease-in-out", default: "cubic-bezier(.3,.7,.2,1)" };
 const right = { transform: "translateX(100%)" };
 const left = { transform: "translateX(-30%)", opacity: 0 };

@@ -24,15 +24,16 @@ export function icon(name, isFilled = false) {
   return h("svg", { viewBox: "0 0 24 24", class: isFilled ? "icon filled" : "icon", "aria-hidden": "true" }, h("path", { d: paths[name] ?? "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" }));
 }
 
-/** A button of a screen: sends the trigger `name`. */
-export function trigger(view, name, { label = view.label(name), kind = "", symbol, value, disabled, reason, reasons } = {}) {
+/** A button of a screen: sends the trigger `name`, or submits its form. */
+export function trigger(view, name, { label = view.label(name), kind = "", type = "button", symbol, value, disabled, reason, reasons } = {}) {
+  const isUnsent = view.isUnsent(name, value);
   return h(
     "button",
     {
-      key: `trigger-${name}`, type: "button", class: `button ${kind}`, "data-input": view.address(name),
-      disabled: disabled ?? !view.isEnabled(name), title: reason || undefined, "aria-describedby": reasons || undefined, onclick: () => view.send(name, value),
+      key: `trigger-${name}`, type, class: `button ${kind}`, "data-input": view.address(name),
+      disabled: disabled ?? !view.isEnabled(name), title: isUnsent ? words.unsent : reason || undefined, "aria-busy": isUnsent ? "true" : undefined, "aria-describedby": reasons || undefined, onclick: type === "button" ? () => view.send(name, value) : undefined,
     },
-    symbol && icon(symbol), h("span", {}, label),
+    isUnsent ? icon("clock") : symbol && icon(symbol), h("span", {}, label), isUnsent && h("span", { class: "hidden" }, words.unsent),
   );
 }
 
@@ -69,6 +70,7 @@ export function textField(view, name, { label = view.label(name), isHidden = fal
     }),
     error && h("p", { id: `${id}-error`, class: "error", role: "alert" }, error),
     longest && count > longest * 0.8 && h("p", { class: count > longest ? "counter over" : "counter muted" }, `${format.number(count)} / ${format.number(longest)}`),
+    view.isUnsent(name) && h("p", { class: "muted unsent" }, words.unsent),
     field.isChecking && h("p", { class: "muted", role: "status" }, words.checking),
   );
 }
@@ -91,6 +93,9 @@ export function address(uri) {
 export function spinner(label = words.loading) {
   return h("div", { key: "spinner", class: "spinner", role: "status" }, h("span", { class: "hidden" }, label));
 }
+
+/** True for an address that a browser may open: others could run code, or open a file. */
+export const canOpen = (url) => /^(https?:\/\/|mailto:|tel:)\S+$/i.test(url);
 
 /** Opens in a tab of its own, which does not learn about this one. */
 export function link(href, label, props = {}) {

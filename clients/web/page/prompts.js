@@ -18,18 +18,17 @@ export const handlers = {
       );
     }),
 
-  async share({ params }) {
+  async share(prompt) {
     try {
-      if (!navigator.share) return await copy(params.text);
-      await navigator.share({ text: params.text });
+      await navigator.share({ text: prompt.params.text });
       return {};
     } catch (error) {
       if (error.name === "AbortError") throw new Dismissed();
-      throw error;
+      return copy(prompt);
     }
   },
 
-  copy: ({ params }) => copy(params.text),
+  copy,
 
   async saveFile({ params }) {
     const response = await fetch(address(params.uri)).catch(() => undefined);
@@ -50,13 +49,23 @@ export const handlers = {
       const delay = at * 1000 - Date.now();
       if (delay > 0 && delay < day) timers.set(id, setTimeout(() => new Notification(title, { body, tag: id }), delay));
     }
+    return {};
   },
 };
 
-async function copy(text) {
-  // A browser has a clipboard for encrypted and local pages only.
-  if (!navigator.clipboard) throw new Error(words.noClipboard);
-  await navigator.clipboard.writeText(text);
+/** The ids of prompts with a text that the browser does not let the page copy: the person does it, in a dialog. */
+export const byHand = Object.assign(new Set(), { changed() {} });
+
+async function copy({ id, params, signal }) {
+  try {
+    // A browser has a clipboard for encrypted and local pages only.
+    await navigator.clipboard.writeText(params.text);
+  } catch {
+    byHand.add(id);
+    signal.addEventListener("abort", () => byHand.delete(id));
+    byHand.changed();
+    return new Promise(() => {}); // The dialog answers.
+  }
   announce(words.copied);
   return {};
 }

@@ -2,16 +2,16 @@
 import { resolve, types } from "./description.js";
 import { h } from "./dom.js";
 import { control } from "./editors.js";
-import { check, encode } from "./files.js";
+import { accepted, check, encode } from "./files.js";
 import { enter, leave } from "./motion.js";
-import { link } from "./parts.js";
-import { handlers } from "./prompts.js";
+import { canOpen, link } from "./parts.js";
+import { byHand, handlers } from "./prompts.js";
 import { caseTitle, say } from "./values.js";
-import { format, spell, words } from "./words.js";
+import { spell, words } from "./words.js";
 
 /** The questions to draw, the oldest first. A question of a hidden screen waits. */
 function questions({ document, visible }) {
-  return Object.entries(document.prompts).filter(([, { kind, screen }]) => !Object.hasOwn(handlers, kind) && ["app", ...visible].includes(screen));
+  return Object.entries(document.prompts).filter(([id, { kind, screen }]) => (byHand.has(id) || !Object.hasOwn(handlers, kind)) && ["app", ...visible].includes(screen));
 }
 
 /** Draws questions, and sends their answers. */
@@ -77,6 +77,8 @@ export class Questions {
 const drawings = {
   alert: dialog,
   confirmationDialog: dialog,
+  copy: textToCopy,
+  share: textToCopy,
 
   openURL({ params, schemas, answer }) {
     const [title, message] = [schemas.title, params.url];
@@ -98,7 +100,6 @@ const drawings = {
   },
 
   pickFile({ id, params, schemas, answer, fail }) {
-    const { types: accepted, maxBytes } = params;
     const send = async ({ file }) => {
       try {
         answer({ value: await encode(check(file.files[0], params)) });
@@ -106,8 +107,8 @@ const drawings = {
         fail(error.message);
       }
     };
-    const field = h("input", { id: `prompt-${id}-file`, name: "file", type: "file", required: true, accept: accepted.join(",") || undefined });
-    return { title: schemas.title, message: [...accepted, words.atMost(format.bytes(maxBytes))].join(" · "), body: form({ send, fields: [labeled(id, "file", words.file, field)], buttons: [close(answer), submit(words.done)] }) };
+    const field = h("input", { id: `prompt-${id}-file`, name: "file", type: "file", required: true, accept: params.types.join(",") || undefined });
+    return { title: schemas.title, message: accepted(params), body: form({ send, fields: [labeled(id, "file", words.file, field)], buttons: [close(answer), submit(words.done)] }) };
   },
 
   pickDate({ id, params, schemas, answer }) {
@@ -125,6 +126,12 @@ function dialog({ id, params: { title, message, buttons, fields }, answer }) {
     buttons: buttons.map(({ id, title, role }) =>
       h("button", { key: id, class: `button ${role === "destructive" ? "destructive" : role === "cancel" ? "" : "primary"}`, value: id, "data-button": id }, title)),
   }) };
+}
+
+/** Shows a text that the page may not copy. */
+function textToCopy({ id, params: { text }, schemas, answer }) {
+  const field = h("textarea", { id: `prompt-${id}-text`, name: "text", readonly: true, rows: "3", value: text, onfocus: (event) => event.target.select() });
+  return { title: schemas.title, body: form({ send: () => answer({ value: {} }), fields: [labeled(id, "text", words.copyByHand, field)], buttons: [close(answer), submit(words.done)] }) };
 }
 
 /** More buttons than this are a list. */
@@ -159,13 +166,10 @@ function form({ send = () => {}, fields = [], buttons }) {
       event.preventDefault();
       send(event.target.elements, event.submitter?.value || undefined);
     },
-    hooks: { mount: (element) => (element.querySelector("input, select") ?? [...element.querySelectorAll("button, a")].at(-1))?.focus() },
+    hooks: { mount: (element) => (element.querySelector("input, select, textarea") ?? [...element.querySelectorAll("button, a")].at(-1))?.focus() },
   }, fields, h("div", { class: "buttons" }, buttons));
 }
 
 const labeled = (id, name, label, element) => h("div", { key: name, class: "field" }, h("label", { for: `prompt-${id}-${name}` }, label), element);
 const submit = (label, props = {}) => h("button", { class: "button primary", ...props }, label);
 const close = (answer) => h("button", { key: "close", type: "button", class: "button", onclick: () => answer({ dismissed: true }) }, words.close);
-
-/** True for an address that a browser may open. */
-export const canOpen = (url) => /^(https?:\/\/|mailto:)\S+$/i.test(url);

@@ -4,9 +4,10 @@ import { once } from "./busy.js";
 import { appView, report, ScreenView, viewOf } from "./description.js";
 import { h } from "./dom.js";
 import { drawGeneric, drawScope } from "./generic.js";
-import { enter, leave } from "./motion.js";
+import { enter, leave, still } from "./motion.js";
 import { age, announce, icon, iconButton } from "./parts.js";
 import { Questions } from "./questions.js";
+import { restoreScroll } from "./scroll.js";
 import { app, styled } from "./screens/index.js";
 import { words } from "./words.js";
 
@@ -30,10 +31,12 @@ export class Shell {
     this.questions = new Questions(core);
   }
 
-  reset() {
+  /** Draws from scratch, since the screens of another session have the same ids. */
+  startAgain() {
     this.#drawn.clear();
     this.#focused.clear();
     this.#top = undefined;
+    this.#toast({ screen: "app", path: "", message: words.startedAgain, actions: [] }, false);
   }
 
   /** Draws all screens again. */
@@ -59,16 +62,11 @@ export class Shell {
     }
   }
 
-  /** Shows a message of the page itself until the person closes it. */
-  notify(message) {
-    this.#toast({ screen: "app", path: "", message, actions: [] }, true);
-  }
-
   draw() {
     const { core } = this;
     const { navigation } = core.document;
     const screens = rootStack(navigation);
-    if (screens.length === 0 || !core.description) return [this.#connection(), core.status === "connecting" && h("main", {}, h("p", { class: "empty" }, words.connecting))];
+    if (screens.length === 0 || !core.description) return [this.#connection(), core.status === "connecting" && h("main", {}, h("p", { class: "starting" }, document.title), h("p", { class: "hidden", role: "status" }, words.connecting))];
     if (this.address.missing !== undefined) return [this.#connection(), this.#missing()];
     const alert = core.status === "stopped" ? null : this.questions.draw();
     const layers = navigation.presented.length + navigation.modals.length;
@@ -96,6 +94,7 @@ export class Shell {
     this.#question = question;
     const screen = document.querySelector(`[data-screen="${top && CSS.escape(top)}"]`);
     const heading = screen?.querySelector("h1");
+    if (screen) restoreScroll(screen);
     if (heading) document.title = `${heading.textContent} – ${this.core.description.info.title}`;
     const before = this.#focused.get(top);
     if (isNew && !isFirst) {
@@ -161,7 +160,7 @@ export class Shell {
   #select(tab, selected) {
     if (tab.id !== selected) return this.core.selectTab(tab.id).catch(report);
     if (tab.screens.length > 1) return this.core.popTo(tab.screens[0]).catch(report);
-    document.querySelector(`[data-screen="${tab.screens[0]}"] .content`)?.scrollTo({ top: 0, behavior: "smooth" });
+    document.querySelector(`[data-screen="${tab.screens[0]}"] .content`)?.scrollTo({ top: 0, behavior: still.matches ? "auto" : "smooth" });
   }
 
   #stack(screens, isVisible) {
@@ -304,7 +303,7 @@ export class Shell {
   #connection() {
     const { core } = this;
     if (core.status === "reconnecting") {
-      return h("div", { key: "connection", class: "connection", role: "status" }, words.reconnecting,
+      return h("div", { key: "connection", class: "connection", role: "status" }, core.unsent > 0 ? words.sentLater : words.reconnecting,
         h("button", { type: "button", class: "button small", onclick: () => core.reconnectNow() }, words.reconnect));
     }
     if (core.status !== "stopped" || !core.error) return null;

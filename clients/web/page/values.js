@@ -1,7 +1,7 @@
 /** Writes and draws values by their schema. */
 import { h } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { address, link, picture } from "./parts.js";
+import { address, canOpen, link, picture } from "./parts.js";
 import { format, spell, words } from "./words.js";
 
 // MARK: Text
@@ -60,9 +60,10 @@ const units = {
   mm: "millimeter", cm: "centimeter", m: "meter", km: "kilometer", g: "gram", kg: "kilogram", ml: "milliliter", l: "liter",
   ms: "millisecond", s: "second", min: "minute", h: "hour", d: "day", B: "byte", kB: "kilobyte", MB: "megabyte", GB: "gigabyte", "°C": "celsius", "°F": "fahrenheit", "°": "degree", "%": "percent",
 };
-const larger = { m: "km", g: "kg", B: "kB", kB: "MB", MB: "GB" };
+const larger = { m: "km", g: "kg", kB: "MB", MB: "GB" };
 
 function quantity(value, unit) {
+  if (unit === "B" && Number.isInteger(value)) return format.bytes(value);
   while (Math.abs(value) >= 1000 && larger[unit]) [value, unit] = [value / 1000, larger[unit]];
   if (!units[unit]) return `${format.number(value)} ${unit}`;
   return format.number(value, { style: "unit", unit: units[unit], maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 });
@@ -110,8 +111,6 @@ function media(value, schema, label, key) {
   return h("p", { key }, link(address(value), label, { download: true }));
 }
 
-const isLink = (text) => /^(https?:\/\/|mailto:|tel:)\S+$/i.test(text);
-
 // MARK: Elements
 
 /** Draws text that has more than one line, or markup. */
@@ -126,7 +125,7 @@ function longText(text, schema, key) {
 export function inline(view, value, schema) {
   const text = say(view, value, schema);
   if (schema.format === "color" && /^#[0-9a-f]{6}$/i.test(value)) return [h("span", { class: "swatch", style: { background: value } }), text];
-  return schema.format === "uri" && isLink(text) ? link(text, text) : text;
+  return schema.format === "uri" && canOpen(text) ? link(text, text) : text;
 }
 
 export function fact(label, value, key) {

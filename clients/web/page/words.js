@@ -16,14 +16,12 @@ const texts = {
     ],
     4010: ["The app could not be started. The server's log has the reason.", "앱을 시작하지 못했어요. 이유는 서버 로그에 있어요."],
   },
+  keys: ["Keys", "단축키"], keysOn: ["Use these keys", "단축키 사용"], keySearch: ["Search", "검색"], keyRows: ["The row above, the row below", "위 항목, 아래 항목"],
   reload: ["Reload", "새로 고침"], connecting: ["Connecting…", "연결하는 중…"], reconnect: ["Connect now", "지금 연결"],
   reconnecting: ["Connection lost. Reconnecting…", "연결이 끊어졌어요. 다시 연결하는 중…"],
-  gone: [
-    (screens, labels) =>
-      ["The app restarted.", screens && `Closed: ${screens}.`, labels && `This text could not be restored: ${labels}.`].filter(Boolean).join(" "),
-    (screens, labels) =>
-      ["앱이 다시 시작됐어요.", screens && `닫힌 화면: ${screens}.`, labels && `되살릴 수 없는 입력 내용: ${labels}.`].filter(Boolean).join(" "),
-  ],
+  sentLater: ["Connection lost. What you have done is kept, and sent when it is back.", "연결이 끊어졌어요. 지금 하신 일은 잃지 않고, 다시 연결되면 보내요."],
+  unsent: ["Not sent yet", "아직 보내지 않음"],
+  startedAgain: ["The app has started again.", "앱을 다시 시작했어요."],
   messages: ["Messages", "알림"],
   loading: ["Loading", "불러오는 중"], checking: ["Checking…", "확인하는 중…"], empty: ["Nothing here yet", "아직 아무것도 없어요"], yes: ["Yes", "예"], no: ["No", "아니요"],
   tabs: ["Tabs", "탭"], map: ["Map of the places", "장소 지도"], none: ["None", "없음"], set: ["Set", "적용"],
@@ -38,7 +36,7 @@ const texts = {
   wrongType: [(name, types) => `${name} is of another type. Choose a file of the type ${types}.`, (name, types) => `${name} 파일은 형식이 달라요. ${types} 파일을 선택하세요.`],
   cutOff: [(name) => `${name} could not be read to its end. Choose it again.`, (name) => `${name} 파일을 끝까지 읽지 못했어요. 다시 선택하세요.`],
   notSaved: [(name) => `${name} could not be saved.`, (name) => `${name} 파일을 저장하지 못했어요.`],
-  noClipboard: ["This browser does not let the page copy.", "이 브라우저에서는 복사할 수 없어요."],
+  copyByHand: ["This browser does not let the page copy. Copy the text yourself.", "이 브라우저에서는 자동으로 복사할 수 없어요. 글을 직접 복사해 주세요."],
   done: ["Done", "완료"], unread: ["Unread", "읽지 않음"], selected: ["Selected", "선택됨"], favorite: ["Favorite", "즐겨찾기"],
   progress: [(done, total) => `${done} of ${total}`, (done, total) => `${total} 중 ${done}`], outdated: ["Not up to date", "최신 상태가 아니에요"],
   noPage: ["Page not found", "페이지를 찾을 수 없어요"], openApp: [(app) => `Open ${app}`, (app) => `${app} 열기`], noResults: ["No results", "검색 결과가 없어요"],
@@ -101,11 +99,19 @@ function write(value, options) {
 
 /** Writes numbers and times in the language that is spoken. */
 export const format = {
-  /** Writes a size of a file. */
-  bytes(value) {
-    const step = value < 1000 ? 0 : value < 1_000_000 ? 1 : 2;
-    const options = { style: "unit", unit: ["byte", "kilobyte", "megabyte"][step], unitDisplay: step === 0 ? "long" : "short", maximumSignificantDigits: 4 };
-    return formatter(Intl.NumberFormat, options).format(value / 1000 ** step);
+  /**
+   * Writes a number of bytes as a person would: 8 MB, also for 8 MiB. The size of a file is rounded up,
+   * so that it is never written as a limit that it exceeds.
+   */
+  bytes(count, { roundsUp = false } = {}) {
+    const write = (value, unit) => formatter(Intl.NumberFormat, { style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short" }).format(value);
+    for (const [unit, power] of [["gigabyte", 3], ["megabyte", 2], ["kilobyte", 1]]) {
+      const size = 1000 ** power;
+      if (count > 0 && count % 1024 ** power === 0 && !roundsUp) return write(count / 1024 ** power, unit);
+      const tenths = count < 10 * size ? 10 : 1;
+      if (count >= size) return write((roundsUp ? Math.ceil : Math.floor)((count * tenths) / size) / tenths, unit);
+    }
+    return write(count, "byte");
   },
   number: (value, options = {}) => formatter(Intl.NumberFormat, options).format(value),
   time: (value) => write(value, { dateStyle: "medium", timeStyle: "short" }),

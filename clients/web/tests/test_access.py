@@ -20,6 +20,7 @@ from playwright.sync_api import expect
 from offstage_web import server as web
 from offstage_web.page import Limits
 from offstage_web.server import DIST, Settings
+from offstage_web.visitors import Visitor
 
 from .adversary import cookie
 from .conftest import FORM, PATIENCE, TOKEN, Serve, Server, Visits, run, until
@@ -310,12 +311,12 @@ def test_pictures_come_from_named_servers(serve: Serve, showcase: str) -> None:
 def test_files_under_way_are_limited(tmp_path: Path) -> None:
     async def scene() -> None:
         limits = Limits(files=1)
-        settings = Settings([], tmp_path, TOKEN, set(), shared=True, limits=limits)
+        settings = Settings(["app"], tmp_path, TOKEN, set(), shared=True, limits=limits)
         visitors = web.Server(settings)
         async with TestClient(TestServer(visitors.application())) as client:
             settings.hosts.add(f"127.0.0.1:{client.port}")
             await client.get(f"/?token={TOKEN}", allow_redirects=False)
-            visitor = visitors.visitors["shared"] = web.Visitor("shared")
+            visitor = visitors.visitors["shared"] = Visitor("shared", None)
             asked, answer = asyncio.Event(), asyncio.Event()
 
             async def read(_: str) -> Resource:
@@ -323,7 +324,8 @@ def test_files_under_way_are_limited(tmp_path: Path) -> None:
                 await answer.wait()
                 return Resource("image/png", b"")
 
-            visitor.relay = Mock(read=read, close=AsyncMock())
+            session = visitor.session("", has_room=True)
+            session.relay = Mock(read=read, close=AsyncMock(), is_ended=False)
             first = asyncio.create_task(client.get("/resource?uri=resource:a"))
             await asked.wait()
             assert (await client.get("/resource?uri=resource:b")).status == 503

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import FORM, TOKEN, Serve, Visits
+from .conftest import FORM, TOKEN, Serve, Server, Visit, Visits, until
 
 
 def test_back_and_forward_buttons(serve: Serve, visit: Visits, showcase: str) -> None:
@@ -120,6 +123,116 @@ def test_reload_in_the_middle_of_a_form(
     page.reload()
     expect(person.input("nameText")).to_have_value("Kim")
     expect(person.input("confirm")).to_be_enabled()
+
+
+def test_a_reload_keeps_the_place(visit: Visits, serve: Serve, showcase: str) -> None:
+    person = visit(serve(showcase), viewport={"width": 390, "height": 844})
+    page = person.open("/pokedex")
+    place = '.screen[data-kind="pokedex"] .content'
+
+    def top() -> Any:
+        return page.eval_on_selector(place, "each => each.scrollTop")
+
+    person.screen("pokedex")
+    person.settle()
+    page.eval_on_selector(place, "each => each.scrollTo({ top: 300 })")
+    page.reload()
+    person.screen("pokedex")
+    until(lambda: top() == 300)
+    # Also below another screen.
+    page.click("text=Charmander")
+    person.screen("pokemonDetail")
+    page.reload()
+    person.screen("pokemonDetail")
+    page.go_back()
+    person.screen("pokedex")
+    until(lambda: top() == 300)
+
+
+def test_back_closes_one_thing_at_a_time(
+    visit: Visits, serve: Serve, showcase: str
+) -> None:
+    person = visit(serve(showcase))
+    page = person.page
+    page.goto("about:blank")
+    person.open("/profile")
+    person.screen("profile")
+    person.input("createAccountTapped").click()
+    person.screen("createAccount")
+    person.input("signUpTapped").click()
+    person.screen("signUp")
+    page.go_back()
+    person.screen("createAccount")
+    page.go_back()
+    person.screen("profile")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.go_back()
+    if page.url.endswith("/map"):
+        # The link had to wait for the core, so that its first page is in the history, too.
+        page.go_back()
+    assert page.url == "about:blank"
+
+
+def test_two_tabs_of_one_browser(visit: Visits, showcase: str, tmp_path: Path) -> None:
+    """Each has a place of its own, and both have the same data."""
+    server = Server("--linger", "0", "--data", str(tmp_path), showcase)
+    person = visit(server)
+    page = person.open("/profile")
+    person.screen("profile")
+    second = Visit(person.context, server)
+    second.open("/library")
+    second.screen("library")
+    second.page.locator(".screen:not(.behind) .library-card").first.click()
+    second.screen("titleDetail")
+    second.settle()
+    assert len(server.cores()) == 2
+    person.screen("profile")
+    # What is saved in one tab is there when the other one loads it.
+    second.input("bookmarkTapped").click()
+    second.settle()
+    title = second.page.locator("h1:visible").inner_text()
+    person.tab("library")
+    person.screen("library")
+    person.settle()
+    shelf = page.locator("section", has=page.get_by_role("heading", name="Bookmarked"))
+    expect(shelf.last).to_contain_text(title)
+    person.tab("pokedex")
+    person.screen("pokedex")
+    # A reload, and another server, come back to their own places.
+    for each, kind in ((second, "titleDetail"), (person, "pokedex")):
+        each.page.reload()
+        each.screen(kind)
+    server.close()
+    successor = Server("--data", str(tmp_path), showcase, port=server.port)
+    try:
+        for each, kind in ((second, "titleDetail"), (person, "pokedex")):
+            expect(each.page.locator(".connection")).to_have_count(0)
+            each.screen(kind)
+        assert len(successor.cores()) == 2
+        # A new tab goes on where the last one was closed.
+        second.page.close()
+        third = Visit(person.context, successor)
+        third.open()
+        third.screen("titleDetail")
+        assert len(successor.cores()) == 2
+        person.screen("pokedex")
+        assert page.url == f"{server.url}/pokedex"
+    finally:
+        successor.close()
+
+
+def test_tabs_share_a_core_if_there_is_no_room(visit: Visits, showcase: str) -> None:
+    server = Server("--visitors", "1", showcase)
+    try:
+        person = visit(server)
+        person.open("/profile")
+        second = Visit(person.context, server)
+        second.open("/library")
+        second.screen("library")
+        person.screen("library")
+        assert len(server.cores()) == 1
+    finally:
+        server.close()
 
 
 def test_an_address_with_two_parameters(

@@ -18,37 +18,44 @@ CONTROLS = """() => {
     .filter((each) => each.type !== "radio" || (!groups.has(each.name) && groups.add(each.name)))
     .map((each) => each.type === "radio" ? each.name : ((each.offstageTest ??= crypto.randomUUID()), each.offstageTest));
 }"""
-FOCUSED = """() => {
-  const each = document.activeElement;
-  // A heading has the focus if what had it is gone.
-  if (!each || each === document.body || each.matches("h1")) return null;
-  // A switch and a pill show the focus on what stands for them.
-  const looks = [each, each.nextElementSibling].filter(Boolean).map((shown) => getComputedStyle(shown));
-  return {
-    id: each.type === "radio" ? each.name : each.offstageTest,
-    about: each.outerHTML.slice(0, 120),
-    isSeen: each.matches(":focus-visible") && looks.some((look) => look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2),
-  };
+# Notes what takes the focus from now on; null where it leaves the page.
+WATCH = """() => {
+  window.offstageTest?.abort();
+  window.offstageTest = new AbortController();
+  offstageTest.reached = [];
+  document.activeElement?.blur();
+  const options = { capture: true, signal: offstageTest.signal };
+  addEventListener("focusin", ({ target: each }) => {
+    // A heading has the focus if what had it is gone.
+    if (each.matches("h1")) return;
+    // A switch and a pill show the focus on what stands for them.
+    const looks = [each, each.nextElementSibling].filter(Boolean).map((shown) => getComputedStyle(shown));
+    offstageTest.reached.push({
+      id: each.type === "radio" ? each.name : each.offstageTest,
+      about: each.outerHTML.slice(0, 120),
+      isSeen: each.matches(":focus-visible") && looks.some((look) => look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2),
+    });
+  }, options);
+  addEventListener("focusout", ({ relatedTarget }) => relatedTarget || offstageTest.reached.push(null), options);
 }"""
+REACHED = "() => offstageTest.reached.splice(0)"
 
 
 def walk(person: Visit) -> None:
     """Presses Tab until the focus has been everywhere and leaves the page."""
     page = person.page
-    page.evaluate("document.activeElement?.blur()")
     wanted = set(page.evaluate(CONTROLS))
+    page.evaluate(WATCH)
     reached: set[str] = set()
     faults: list[Any] = []
-    for _ in range(3 * len(wanted) + 20):
-        page.keyboard.press("Tab")
-        focused = page.evaluate(FOCUSED)
-        if focused is None:
-            if wanted <= reached:
-                break
-            continue
-        if not focused["isSeen"]:
-            faults.append(focused)
-        reached.add(focused["id"])
+    for _ in range(3 + len(wanted) // 5):
+        for _ in range(10):
+            page.keyboard.press("Tab")
+        focused = page.evaluate(REACHED)
+        faults += [each for each in focused if each and not each["isSeen"]]
+        reached |= {each["id"] for each in focused if each}
+        if None in focused and wanted <= reached:
+            break
         # Tab need not reach controls that are gone, such as rows that were replaced.
         wanted &= set(page.evaluate(CONTROLS)) | reached
     missed = wanted - reached
@@ -144,3 +151,85 @@ def test_a_dialog_over_a_sheet_gives_the_focus_back(
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(delete).to_be_focused()
+
+
+def test_single_keys(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/library")
+    person.screen("library")
+    page.keyboard.press("4")
+    person.screen("pokedex")
+    page.keyboard.press("/")
+    search = page.locator("[data-kind=pokedex] [type=search]")
+    expect(search).to_be_focused()
+    # They are letters where people type.
+    page.keyboard.type("3/?")
+    expect(search).to_have_value("3/?")
+    search.fill("")
+    search.blur()
+    # The arrows move in a list.
+    page.locator("[data-kind=pokedex] .tile").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(":focus")).to_contain_text("Ivysaur")
+    page.keyboard.press("Enter")
+    person.screen("pokemonDetail")
+    page.keyboard.press("1")
+    person.screen("map")
+    page.keyboard.press("/")
+    person.screen("placeSearch")
+
+
+def test_help_shows_the_keys_and_turns_them_off(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/profile")
+    person.screen("profile")
+    person.input("createAccountTapped").click()
+    person.screen("createAccount")
+    # A sheet has no tabs.
+    page.keyboard.press("4")
+    page.keyboard.press("?")
+    help = page.get_by_role("dialog", name="Keys")
+    expect(help).to_contain_text("Search")
+    person.check_access()
+    person.picture("keys")
+    page.keyboard.press("Escape")
+    expect(help).to_have_count(0)
+    person.screen("createAccount")
+    page.keyboard.press("Escape")
+    person.screen("profile")
+    page.keyboard.press("?")
+    help.get_by_role("switch").click()
+    help.get_by_role("button", name="Close").click()
+    page.keyboard.press("4")
+    page.keyboard.press("?")
+    person.screen("profile")
+    help.get_by_role("switch").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("4")
+    person.screen("pokedex")
+
+
+@pytest.mark.parametrize("path", ["/library", "/explore", "/map", "/profile/settings"])
+def test_a_finger_hits_what_it_aims_at(
+    serve: Serve, visit: Visits, showcase: str, path: str
+) -> None:
+    """The edges of 44 by 44 pixels around the middle of each button belong to it."""
+    person = visit(serve(showcase), **LOOKS["phone"])
+    page = person.open(path)
+    expect(page.locator(".screen:not(.behind) h1")).to_be_attached()
+    person.settle()
+    assert page.evaluate(SMALL) == []
+
+
+# The buttons in view that a finger misses 21 pixels above, below, or beside their middle.
+SMALL = """() => [...document.querySelectorAll(".screen:not(.behind) :is(button, .leaflet-bar a)")].filter((button) => {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  const [middle, center] = [x + width / 2, y + height / 2];
+  const inView = middle > 30 && center > 30 && middle < innerWidth - 30 && center < innerHeight - 90;
+  if (!inView || !button.contains(document.elementFromPoint(middle, center))) return false;
+  return [[0, 21], [0, -21], [21, 0], [-21, 0]].some(([dx, dy]) => !button.contains(document.elementFromPoint(middle + dx, center + dy)));
+}).map((button) => button.outerHTML.slice(0, 160))"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import TimeoutError, WebSocket, expect
+from playwright.sync_api import Route, TimeoutError, WebSocket, expect
 
 from .conftest import HOLD, LOOKS, Serve, Visits
 
@@ -141,6 +141,22 @@ def test_the_map_sends_its_bounds(serve: Serve, visit: Visits, showcase: str) ->
     first = page.evaluate("sent.length")
     page.set_viewport_size({"width": 700, "height": 500})
     page.wait_for_function("first => sent.length > first", arg=first)
+
+
+def test_the_map_shows_what_came_while_it_was_loading(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["light"])
+    # A map that has loaded sends its bounds, and gets pins for them, unless the app asks where it is.
+    person.page.add_init_script("navigator.geolocation.getCurrentPosition = () => {}")
+    loading: list[Route] = []
+    person.page.route("**/leaflet-map-*.js", lambda route: loading.append(route))
+    page = person.open()
+    expect(page.locator(".bottom-sheet .row").first).to_be_visible()
+    person.settle()
+    assert len(loading) == 1 and page.locator(".pin").count() == 0
+    loading[0].continue_()
+    expect(page.locator(".pin")).to_have_count(20)
 
 
 def test_the_map_goes_around_the_world(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -91,6 +95,54 @@ def test_the_device_answers_at_once(serve: Serve, visit: Visits, meanings: str) 
         reply(person, text)
 
 
+@pytest.mark.parametrize(
+    "device",
+    [
+        # A page that is neither encrypted nor local has no clipboard.
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
+        # The browser, or the person, refuses after a while.
+        """const frame = () => new Promise(requestAnimationFrame);
+        navigator.clipboard.writeText = async () => {
+          for (let count = 0; count < 9; count++) await frame();
+          throw new DOMException("", "NotAllowedError");
+        };""",
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "content", "text"),
+    [
+        ("copyWord", "Rosebud", "copied"),
+        ("tellFriends", "We have moved", "shared"),
+    ],
+)
+def test_a_text_is_copied_by_hand_where_the_page_may_not(
+    serve: Serve,
+    visit: Visits,
+    meanings: str,
+    device: str,
+    name: str,
+    content: str,
+    text: str,
+) -> None:
+    person = visit(serve(meanings, "--deterministic"))
+    person.page.add_init_script(f"delete Navigator.prototype.share; {device}")
+    page = person.open()
+    person.tab("ask")
+    person.screen("ask")
+    person.input(name).click()
+    dialog = page.get_by_role("alertdialog")
+    field = dialog.get_by_label("Copy the text yourself")
+    expect(field).to_have_value(content)
+    expect(field).to_be_focused()
+    assert page.evaluate("String(getSelection())") == content
+    person.check_access()
+    dialog.get_by_role("button", name="Done").click()
+    reply(person, text)
+    person.input(name).click()
+    dialog.get_by_role("button", name="Close").click()
+    reply(person, "no answer: closed without an answer")
+
+
 def test_a_page_is_shown_before_it_is_opened(
     serve: Serve, visit: Visits, meanings: str
 ) -> None:
@@ -104,6 +156,75 @@ def test_a_page_is_shown_before_it_is_opened(
         link.click()
     assert opened.value.url == "https://example.com/map"
     reply(person, "opened")
+
+
+class Provider(BaseHTTPRequestHandler):
+    """Signs everyone in, and sends the browser back."""
+
+    asked: ClassVar[list[tuple[str, str | None]]] = []
+
+    def do_GET(self) -> None:
+        path, _, query = self.path.partition("?")
+        self.asked.append((path, self.headers["Referer"]))
+        if path == "/authorize":
+            params = parse_qs(query)
+            back = urlencode({"code": "c/1", "state": params["state"][0]})
+            self.send_response(302)
+            self.send_header("Location", f"{params['redirect_uri'][0]}?{back}")
+            self.end_headers()
+            return
+        self.send_response(200 if path == "/done" else 404)
+        self.end_headers()
+        self.wfile.write(b"Copy the address of this page.")
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def provider() -> Iterator[str]:
+    """Returns the address of a server that signs in."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
+    Provider.asked.clear()
+    threading.Thread(target=server.serve_forever).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_person_signs_in_on_another_page_and_comes_back(
+    serve: Serve, visit: Visits, meanings: str, provider: str
+) -> None:
+    person = visit(serve(meanings, "--deterministic"))
+    page = person.open()
+    person.tab("ask")
+    person.screen("ask")
+    expect(person.input("signInAt")).to_have_count(0)
+    page.evaluate(
+        "(at) => offstage.core.input(offstage.core.visible[0], 'signInAt', at)",
+        provider,
+    )
+    dialog = page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text(f"{provider}/authorize")
+    assert Provider.asked == []  # Nothing is opened before the person agrees.
+    with person.context.expect_page() as opened:
+        dialog.get_by_role("link", name="Open").click()
+    tab = opened.value
+    tab.wait_for_url(f"{provider}/done?*")
+    # The page of the service learns nothing about the app's.
+    assert Provider.asked[:2] == [("/authorize", None), ("/done", None)]
+    assert tab.evaluate("window.opener") is None
+    field = dialog.get_by_label("Paste the address that the page leads to")
+    for wrong, reason in (
+        (f"{provider}/authorize", f"The address must start with {provider}/done."),
+        (f"{provider}/done.example.com", "expected an address that starts with"),
+    ):
+        field.fill(wrong)
+        dialog.get_by_role("button", name="Done", exact=True).click()
+        expect(dialog.get_by_role("alert")).to_contain_text(reason)
+    field.fill(tab.url)
+    dialog.get_by_role("button", name="Done", exact=True).click()
+    reply(person, f"{provider}/done?code=c%2F1&state=42")
 
 
 def test_other_addresses_are_refused(
@@ -131,7 +252,7 @@ def test_a_file_is_taken_only_as_asked(
     person = ask(serve, visit, meanings, "addPhoto")
     dialog = person.page.get_by_role("alertdialog")
     for name, size, sentence in (
-        ("large.png", 1_001, "large.png has 1.001 kB. At most 1 kB are allowed."),
+        ("large.png", 1_001, "large.png has 1.1 kB. At most 1 kB are allowed."),
         ("notes.txt", 3, "notes.txt is of another type."),
     ):
         (tmp_path / name).write_bytes(b"x" * size)

@@ -51,6 +51,23 @@ def test_capabilities_are_those_of_the_connected_front_ends(showcase: str) -> No
     play(scene, showcase)
 
 
+def test_every_kind_is_announced_until_who_draws_it_leaves(showcase: str) -> None:
+    async def scene(relay: Spy) -> None:
+        first, second = FrontEnd(relay, "first"), FrontEnd(relay, "second")
+        await first.join("*")
+        await second.join("share")
+        announced = [each["capabilities"] for each in relay.introductions()]
+        assert announced == [["*"], ["*", "share"]]
+        await second.request("input", screen="1", name="didAppear")
+        await second.line(lambda line: "location.current" in json.dumps(line))
+        relay.leave(first)
+        gone = {"op": "remove", "path": "/prompts/q1"}
+        await second.line(lambda line: gone in line.get("params", {}).get("patch", []))
+        assert relay.introductions()[-1]["capabilities"] == ["share"]
+
+    play(scene, showcase, "--deterministic", "--root", "map")
+
+
 def test_a_front_end_that_returns_gets_what_it_missed(showcase: str) -> None:
     async def scene(relay: Spy) -> None:
         first, second = FrontEnd(relay, "first"), FrontEnd(relay, "second")

@@ -4,58 +4,87 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from conformance import Drawing, asked, groups, label
+from playwright.sync_api import Page, expect
 
-from .conftest import LOOKS, REPOSITORY, Serve, Visit, Visits
+from .conftest import LOOKS, Serve, Visit, Visits
 
-TABLE: list[Any] = json.loads(
-    (REPOSITORY / "Tests/Apps/Meanings/table.json").read_text()
-)
-
-# What a person reads, also in fields.
+# What a person reads, also in fields and on videos.
 TEXT = """() => [
   document.body.innerText,
   ...[...document.querySelectorAll(".screen:not(.behind) :is(input, textarea):not([type=password])")].map(({ value }) => value),
+  ...[...document.querySelectorAll(".screen:not(.behind) video")].map(({ ariaLabel }) => ariaLabel),
 ].join("\\n")"""
+
+# The row of a list or a table with a title.
+ROW = """title => {
+  const names = [...document.querySelectorAll(".screen:not(.behind) :is(.line strong, tbody tr > :first-child)")];
+  const found = names.find((each) => each.innerText.endsWith(title));
+  return found.closest(".line, tr");
+}"""
+
+STATES = """row => {
+  const said = [...row.querySelectorAll(".hidden")].map(({ textContent }) => textContent.replace(":", "").trim().toLowerCase());
+  return row.querySelector("button.row:disabled") ? [...said, "disabled"] : said;
+}"""
+
+ACTIONS = """row => Object.fromEntries([...row.querySelectorAll("button:not(.row)")].map((button) => [
+  button.ariaLabel.split(": ")[0], button.ariaPressed === null ? null : button.ariaPressed === "true",
+]))"""
+
+SWITCHES = """names => names.map((name) => document.querySelector(`.screen:not(.behind) [data-input=${name}][role=switch]`).checked)"""
+
+ENABLED = """names => names.map((name) => !document.querySelector(`.screen:not(.behind) button[data-input=${name}]`).disabled)"""
 
 SEND = """async ({ screen, send }) => {
   const { core } = offstage;
-  if (screen !== "app") await core.selectTab(screen);
+  if (!["app", "odd"].includes(screen)) await core.selectTab(screen);
   const id = screen === "app" ? screen : core.visible[0];
   for (const [name, value] of send) await core.input(id, name, value ?? undefined);
 }"""
 
 
-def cases() -> list[Any]:
-    """Returns the assertions of the table, those about the same state together."""
-    groups: dict[str, list[Any]] = {}
-    for each in TABLE:
-        groups.setdefault(json.dumps([each["screen"], each["send"]]), []).append(each)
-    return [
-        pytest.param(
-            group, id="-".join([group[0]["screen"], *(n for n, _ in group[0]["send"])])
-        )
-        for group in groups.values()
-    ]
+DROP = """element => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(["One van"], "dropped.txt", { type: "text/plain" }));
+  element.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}"""
 
 
-@pytest.mark.parametrize("group", cases())
+def draw(page: Page, group: list[dict[str, Any]]) -> Drawing:
+    def of_row(title: str, script: str) -> Any:
+        return page.evaluate_handle(ROW, title).evaluate(script)
+
+    def of_inputs(member: str, script: str) -> dict[str, bool]:
+        inputs = asked(group, member)
+        return dict(zip(inputs, page.evaluate(script, inputs), strict=True))
+
+    return Drawing(
+        page.evaluate(TEXT),
+        {title: {*of_row(title, STATES)} for title in asked(group, "states")},
+        {title: of_row(title, ACTIONS) for title in asked(group, "actions")},
+        of_inputs("switches", SWITCHES),
+        of_inputs("enabled", ENABLED),
+    )
+
+
+@pytest.mark.parametrize("group", groups(), ids=lambda group: label(group[0]))
 def test_every_role_is_drawn(
-    serve: Serve, visit: Visits, meanings: str, group: list[Any]
+    serve: Serve, visit: Visits, meanings: str, odd: str, group: list[dict[str, Any]]
 ) -> None:
-    person = visit(serve(meanings, "--deterministic"))
+    core = odd if group[0]["screen"] == "odd" else meanings
+    person = visit(serve(core, "--deterministic"))
     page = person.open()
     page.evaluate(SEND, {key: group[0][key] for key in ("screen", "send")})
     person.settle()
-    text = page.evaluate(TEXT)
-    for each in group:
-        missing = [part for part in each["shows"] if part not in text]
-        extra = [part for part in each["hides"] if part in text]
-        assert (missing, extra) == ([], []), f"{each}\n{text}"
+    drawing = draw(page, group)
+    mistakes = [each for row in group for each in drawing.mistakes(row)]
+    assert mistakes == [], drawing.text
 
 
 @pytest.mark.parametrize("look", ["light", "dark", "phone"])
@@ -199,6 +228,33 @@ def test_words_are_added_and_removed(
     assert person.page.evaluate(field) == ["milk"]
 
 
+def test_a_file_is_picked_or_dropped(
+    serve: Serve, visit: Visits, meanings: str, tmp_path: Path
+) -> None:
+    person = open_tab(serve, visit, meanings, "form")
+    page, chooser = person.page, person.input("planDropped")
+    assert chooser.get_attribute("accept") == "text/*"
+    field = page.locator(".screen:not(.behind) .field:has([data-input=planDropped])")
+    expect(field).to_contain_text("text/* · at most 20 bytes")
+    for name, content, reason in (
+        ("plan.png", b"PNG", "plan.png is of another type."),
+        ("long.txt", b"Two vans " * 3, "long.txt has 27 bytes. At most 20 bytes"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        chooser.set_input_files(tmp_path / name)
+        expect(field.get_by_role("alert")).to_contain_text(reason)
+    person.check_access()
+    (tmp_path / "plan.txt").write_text("Two vans")
+    for _ in range(2):  # The same file may be picked again.
+        chooser.set_input_files(tmp_path / "plan.txt")
+        expect(page.get_by_text("plan.txt: Two vans")).to_be_visible()
+        expect(field.get_by_role("alert")).to_have_count(0)
+        person.input("wipe").click()
+        expect(page.get_by_text("plan.txt: Two vans")).to_have_count(0)
+    field.evaluate(DROP)
+    expect(page.get_by_text("dropped.txt: One van")).to_be_visible()
+
+
 def test_a_table_is_sorted_and_selected(
     serve: Serve, visit: Visits, meanings: str
 ) -> None:
@@ -252,6 +308,22 @@ def test_names_mean_nothing(serve: Serve, visit: Visits, odd: str) -> None:
     expect(retry).to_have_count(0)
 
 
+def test_a_button_sends_no_value(serve: Serve, visit: Visits, odd: str) -> None:
+    person = visit(serve(sys.executable, odd))
+    sent: list[Any] = []
+    person.page.on(
+        "websocket",
+        lambda socket: socket.on(
+            "framesent", lambda text: sent.append(json.loads(text)["params"])
+        ),
+    )
+    person.open()
+    person.input("load").click()
+    expect(person.page.locator(".spinner")).to_have_count(1)
+    [params] = [each for each in sent if each.get("name") == "load"]
+    assert params.keys() - {"key"} == {"screen", "name"}
+
+
 def test_an_unknown_role_is_drawn_by_its_type(
     serve: Serve, visit: Visits, odd: str
 ) -> None:
@@ -261,6 +333,8 @@ def test_an_unknown_role_is_drawn_by_its_type(
     expect(page.locator(".rows .line")).to_contain_text("Violet")
     person.input("dream").click()
     expect(page.get_by_text("Dreamy")).to_be_visible()
+    crates = page.locator(".field", has_text="Crates").locator("li")
+    expect(crates).to_contain_text(["Books", "Plates"])
     person.input("tune").check()
     expect(page.get_by_text("Tuned")).to_be_visible()
 
@@ -278,16 +352,25 @@ def test_rich_text_runs_and_loads_nothing(
         "<script>alert(1)</script>",
         "[unsafe](javascript:alert(1))",
         "[file](file:///etc/passwd)",
+        "[ftp](ftp://example.com/f)",
         "_plain_",
         "| a | b |",
     ):
         expect(prose).to_contain_text(text)
     expect(prose.locator("script, img, iframe")).to_have_count(0)
     links = prose.locator("a")
-    expect(links).to_have_text(["a picture", "safe"])
+    expect(links).to_have_text(["a picture", "safe", "old", "write", "call"])
     for link in links.all():
         assert link.get_attribute("rel") == "noopener noreferrer"
         assert link.get_attribute("target") == "_blank"
+    dialog = person.page.get_by_role("alertdialog")
+    for link in links.all():
+        link.click()
+        expect(dialog).to_contain_text(str(link.get_attribute("href")))
+        expect(dialog.get_by_role("link", name="Open")).to_have_count(1)
+        person.page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+    assert len(person.context.pages) == 1
     person.settle()
     host = f"127.0.0.1:{person.server.port}"
     assert asked and {urlsplit(url).netloc for url in asked} == {host}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from pathlib import Path
@@ -12,7 +13,7 @@ from playwright.sync_api import expect
 
 from offstage_web.folders import Folders
 
-from .conftest import FORM, Server, Visits
+from .conftest import FORM, Server, Visits, until
 
 
 def test_too_few_open_files_are_reported_at_the_start(showcase: str) -> None:
@@ -25,19 +26,71 @@ def test_too_few_open_files_are_reported_at_the_start(showcase: str) -> None:
     assert "200 visitors need 5792 open files, and the limit is 1000" in reason
 
 
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--nonsense",), "showcase: unknown option --nonsense"),
+        (("--data", "/there"), "name --data before --"),
+    ],
+)
 def test_a_core_that_refuses_its_command_line_says_why(
-    visit: Visits, showcase: str
+    showcase: str, arguments: tuple[str, ...], reason: str
 ) -> None:
-    server = Server(showcase, "--nonsense", stderr=subprocess.PIPE)
+    server = Server(showcase, *arguments, stderr=subprocess.PIPE)
+    _, said = server.process.communicate(timeout=60)
+    assert (server.address, server.process.returncode) != ("", 0)
+    assert reason in said
+
+
+def test_a_core_that_cannot_start_says_why_in_the_log(
+    visit: Visits, showcase: str, tmp_path: Path
+) -> None:
+    """A server starts, and then the data of a visitor cannot be read."""
+    command = ("--linger", "0", "--data", str(tmp_path), showcase)
+    server = Server(*command, stderr=subprocess.PIPE)
     person = visit(server)
+    person.open()
+    person.page.goto("about:blank")
+    until(lambda: server.cores() == [])
+    (folder,) = [each for each in tmp_path.iterdir() if each.is_dir()]
+    (folder / "showcase.sqlite").write_text("no database" * 100)
     with pytest.raises(AssertionError, match="could not be started"):
         person.open()
     dialog = person.page.get_by_role("alertdialog")
-    expect(dialog).to_contain_text("The app could not be started.")
+    expect(dialog).to_contain_text("The app is not available")
+    expect(dialog).not_to_contain_text("stopped")
     expect(dialog).not_to_contain_text("saved")
     server.process.terminate()
     _, reason = server.process.communicate(timeout=60)
-    assert "--nonsense" in reason
+    assert f"data: {tmp_path}" in reason
+    assert f"{folder}/showcase.sqlite: not an SQLite database" in reason
+
+
+def test_visitors_share_the_places_that_were_imported(
+    visit: Visits, showcase: str, tmp_path: Path
+) -> None:
+    place = {
+        "type": "Feature",
+        "properties": {"name": "Somewhere new"},
+        "geometry": {"type": "Point", "coordinates": [127, 37.5]},
+    }
+    (tmp_path / "new.geojson").write_text(json.dumps(place))
+    data = str(tmp_path / "data")
+    words = ["import", "places", str(tmp_path / "new.geojson"), "--data", data]
+    done = subprocess.run(
+        [showcase, *words], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == f"imported 1 place\ndata: {data}/\n"
+    server = Server(showcase, "--places", data)
+    try:
+        person = visit(server)
+        page = person.open()
+        page.get_by_role("button", name="Search").first.click()
+        person.screen("placeSearch")
+        person.input("queryText").fill("somewhere")
+        expect(person.screen("placeSearch")).to_contain_text("Somewhere new")
+    finally:
+        server.close()
 
 
 def test_the_oldest_folders_are_removed(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Iterator, Sequence
 from typing import Any
 
-from offstage import JSON, Core, PointerError, pointer
+from offstage import JSON, Core, PointerError, Screen, pointer
 
 from .reading import Reading
 from .tools import Action, Arguments, Mistake, Toolbox, make_tool
@@ -42,6 +42,7 @@ class Commands:
         yield self._look()
         yield self._read()
         yield from self._navigation()
+        yield from self._scroll()
         if self._core.document.prompts:
             yield self._answer()
         yield self._advance() if self._is_virtual else self._wait()
@@ -105,6 +106,32 @@ class Commands:
                 make_tool("select_tab", "Select a tab", about, {"tab": tab}),
                 lambda arguments: core.select_tab(arguments["tab"]),
             )
+
+    def _scroll(self) -> Iterator[Action]:
+        """Yields the tool for lists that are longer than the document."""
+        core = self._core
+        lists = {
+            f"{id}/{port.name}": (id, port.name)
+            for id in core.visible
+            for port in Screen(core, id).about.outputs.values()
+            if port.is_window
+        }
+        if not lists:
+            return
+
+        async def scroll(arguments: Arguments) -> None:
+            if arguments["list"] not in lists:
+                raise Mistake(f"no list {arguments['list']}; there are {[*lists]}")
+            screen, name = lists[arguments["list"]]
+            await core.window(screen, name, arguments["first"], arguments["count"])
+            await core.settle()
+
+        position = {"type": "integer", "minimum": 0}
+        count = {"type": "integer", "minimum": 1, "maximum": 1000}
+        about = "Shows other rows of a long list: `count` of them, from position `first` on."
+        names = {"type": "string", "enum": [*lists]}
+        given = {"list": names, "first": position, "count": count}
+        yield Action(make_tool("scroll", "Scroll", about, given), scroll)
 
     def _answer(self) -> Action:
         """Returns the tool for answers, with a schema per kind of open prompt."""

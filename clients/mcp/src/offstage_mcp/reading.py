@@ -110,7 +110,7 @@ class Reading:
         # What belongs to a failure, a notice, or an empty list is written there.
         is_apart = name in at.about.offered
         is_enabled = output.get(port.enabled_by, not is_apart)
-        if port.role in ("lifecycle", "row", "move", "sort"):
+        if port.role in ("lifecycle", "row", "move", "sort", "hidden"):
             return
         if port.role == "trigger" or port.schema.get("type") == "null":
             if is_enabled:
@@ -120,13 +120,18 @@ class Reading:
             return
         shown = at.about.of_input("selection", name)
         now = output[shown.name] if shown else at.current(name)
-        text = f"{pad}{title}: {self._say(now, port.schema)}".rstrip()
+        text = f"{pad}{title}: {self._say(now, port.schema, rows=True)}".rstrip()
+        if port.role == "toggle":
+            text = f"{pad}[{'x' if now else ' '}] {title}"
         error = at.field(name).error
         yield f"{text}  ! {error}" if error else text
 
     def _value(self, at: Owner, name: str, port: Port, pad: str) -> Iterator[str]:
         """Writes an output that is a value, a part, or a list."""
         describe, value = self._core.description, at.output[name]
+        if port.is_window:
+            yield from self._window(at, port, value, pad)
+            return
         if describe.is_table(port.schema):
             yield from self._list(
                 at, name, value, {**port.schema, "title": port.title}, pad
@@ -138,6 +143,18 @@ class Reading:
             yield f"{pad}{port.title}: {text}".rstrip()
         for part in parts:
             yield from self._ports(part, f"{pad}  ")
+
+    def _window(self, at: Owner, port: Port, value: Any, pad: str) -> Iterator[str]:
+        """Writes the rows of a long list that the core has sent, and how to get others."""
+        schema = self._core.description.within(at.about.outputs, port.name)
+        first, rows, count = value["first"], value["rows"], value["count"]
+        named = {"title": port.title, "placeholder": port.placeholder}
+        if len(rows) != count:
+            last = f"{first + len(rows)} of {'?' if count is None else count}"
+            yield f"{pad}{port.title}: rows {first + 1} to {last}; scroll to see others"
+        if value["failure"]:
+            yield f"{pad}! {value['failure']} Scroll to the same row to try again."
+        yield from self._list(at, port.name, rows, {**schema, **named}, pad)
 
     def _list(
         self, at: Owner, path: str, rows: list[Any], schema: Any, pad: str
@@ -151,7 +168,7 @@ class Reading:
         items = self._core.description.items(schema)
         parts = at.children(path) if path in at.about.children else []
         headers, section = self._headers(at, path), None
-        if schema.get("x-role") == "table":
+        if schema.get("x-role") in ("table", "chart"):
             columns = self._core.description.members(items).values()
             titles = [
                 p.title for p in columns if p.role not in ("hidden", "alt", "state")

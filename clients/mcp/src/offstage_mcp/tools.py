@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from mcp.types import Tool, ToolAnnotations
-from offstage import JSON, Core, Port
+from offstage import JSON, Core, Port, read_file
 
 from .owners import Owner, owners
 
@@ -166,13 +166,17 @@ class Toolbox:
                     raise Mistake(f"{name} is {word} while {output} is false")
             input = f"{path}/{port.name}" if path else port.name
             value = arguments.get("value")
+            if port.role == "file":
+                value = read_file(str(arguments.get("path", "")), port.accepts)
             return self._core.input(owner.screen, input, value, settle=True)
 
         properties, used = {}, None
         if owner.paths and not owner.only_path:
             properties["part"] = _part(owner)
         # A role that this server does not know takes what its schema says.
-        if (
+        if port.role == "file":
+            properties["path"] = _file(port)
+        elif (
             port.role not in ("trigger", "lifecycle")
             and port.schema.get("type") != "null"
         ):
@@ -201,6 +205,12 @@ def _part(owner: Owner) -> JSON:
     return {"type": "string", "description": about}
 
 
+def _file(port: Port) -> JSON:
+    types = " or ".join(port.accepts["types"]) or "any type"
+    about = f"The absolute path of a file of {types}, at most {port.accepts['maxBytes']:,} bytes."
+    return {"type": "string", "description": about}
+
+
 def _words(owner: Owner, port: Port) -> str:
     """Describes the purpose of an input."""
     title = owner.about.title
@@ -211,6 +221,8 @@ def _words(owner: Owner, port: Port) -> str:
             words.append("The value is masked there.")
     if port.rows:
         words.append(_rows(owner, port))
+    if port.role == "hidden":
+        words.append("Front ends do not show it.")
     if port.enabled_by:
         words.append(f"Enabled while {owner.output(port.enabled_by)} is true.")
     if port.visible_by:

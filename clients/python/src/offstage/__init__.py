@@ -24,15 +24,24 @@ from .errors import (
     UnknownScreen,
 )
 from .fields import Field
+from .files import FileRefused, read_file
 from .patch import PatchError
 from .pointer import JSON, PointerError
 from .ports import Port, RowsOf, ScreenDescription
-from .process import ProcessTransport, describe
+from .process import Crashes, ProcessTransport, describe
 from .prompts import Dismissed, Prompt, PromptHandler
-from .requests import Handshake, NavigationReply, PendingWork, Reply, Resource
+from .requests import (
+    Handshake,
+    NavigationReply,
+    PendingWork,
+    Reply,
+    Resource,
+    WindowReply,
+)
 from .screens import Owner, Part, Parts, Ports, Screen
 from .subscriptions import Events, Frames, Log, LogEntry, Subscription, Watch
 from .transport import StreamTransport, Transport
+from .values import say_size
 
 __version__ = version("offstage")
 
@@ -40,12 +49,14 @@ __all__ = [
     "JSON",
     "Core",
     "CoreStopped",
+    "Crashes",
     "Description",
     "Dismissed",
     "Document",
     "Event",
     "Events",
     "Field",
+    "FileRefused",
     "Frame",
     "Frames",
     "Handshake",
@@ -88,6 +99,9 @@ __all__ = [
     "UnknownResource",
     "UnknownScreen",
     "Watch",
+    "WindowReply",
     "describe",
     "launch",
+    "read_file",
+    "say_size",
 ]

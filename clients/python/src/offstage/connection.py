@@ -29,6 +29,8 @@ class Receiver(Protocol):
 
 @dataclass(slots=True)
 class _Pending:
+    line: bytes
+    has_key: bool
     future: asyncio.Future[Any]
     decode: Callable[[JSON], Any]
     on_answer: OnAnswer
@@ -39,14 +41,33 @@ class Connection(Requests):
 
     Requests go out at once, in the order of the calls. Messages are handled in the order
     of arrival, before any code that awaits a response resumes.
+
+    Args:
+        keeps: keep requests with a key when the connection ends, so that a later one
+            sends them.
+        earlier: the connection whose requests this one takes over. Until `go_on`, it
+            sends no request with a key.
     """
 
-    def __init__(self, transport: Transport, receiver: Receiver) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        receiver: Receiver,
+        *,
+        keeps: bool = False,
+        earlier: Connection | None = None,
+    ) -> None:
         self.transport = transport
         self.error: OffstageError | None = None
-        self._last_id = 0
+        self._keeps = keeps
+        self._is_held = earlier is not None
+        self._last_id = earlier.last_id if earlier else 0
         self._receiver = receiver
         self._pending: dict[int, _Pending] = {}
+        if earlier:
+            self._pending, earlier._pending = earlier._pending, {}
+            for number, pending in self._pending.items():
+                self._follow(number, pending.future)
         self._reading = asyncio.create_task(self._read())
 
     def request(
@@ -66,15 +87,32 @@ class Connection(Requests):
             CoreStopped: the connection has ended.
             ValueError: the params cannot be written as JSON.
         """
-        if self.error:
+        has_key = self._keeps and "key" in (params or {})
+        if self.error and not (has_key and self._is_held):
             raise self.error
         number = self._last_id + 1
-        self._send({"id": number, "method": method, "params": params or {}})
+        line = _line({"id": number, "method": method, "params": params or {}})
+        if not has_key or not self._is_held:
+            self.transport.write_line(line)
         self._last_id = number
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._pending[number] = _Pending(future, decode, on_answer)
-        future.add_done_callback(lambda future: self._cancel(number, future))
+        self._pending[number] = _Pending(line, has_key, future, decode, on_answer)
+        self._follow(number, future)
         return future
+
+    def go_on(self) -> None:
+        """Sends the requests that have waited for this connection."""
+        self._is_held = False
+        for pending in self._pending.values():
+            if pending.has_key:
+                self.transport.write_line(pending.line)
+
+    def fail(self, error: OffstageError) -> None:
+        """Fails the requests that wait for a connection."""
+        self._is_held = False
+        for number, pending in list(self._pending.items()):
+            if pending.has_key:
+                self._reject(number, error)
 
     @property
     def last_id(self) -> int:
@@ -82,19 +120,23 @@ class Connection(Requests):
 
     def notify(self, method: str, params: Mapping[str, JSON]) -> None:
         """Sends a notification."""
-        self._send({"method": method, "params": params})
+        self.transport.write_line(_line({"method": method, "params": params}))
 
     async def close(self) -> None:
         """Closes the transport after the core has written its last output."""
         await self.transport.close()
         await self._reading
 
-    def _send(self, message: dict[str, JSON]) -> None:
-        self.transport.write_line(dump({"jsonrpc": "2.0", **message}))
+    def _follow(self, number: int, future: asyncio.Future[Any]) -> None:
+        future.add_done_callback(lambda future: self._cancel(number, future))
 
     def _cancel(self, number: int, future: asyncio.Future[Any]) -> None:
-        # The request stays pending until the core has answered it.
-        if future.cancelled() and number in self._pending and not self.error:
+        if not future.cancelled() or not (pending := self._pending.get(number)):
+            return
+        if self._is_held and pending.has_key:
+            del self._pending[number]
+        elif not self.error:
+            # The request stays pending until the core has answered it.
             self.notify("$/cancelRequest", {"id": number})
 
     async def _read(self) -> None:
@@ -150,9 +192,15 @@ class Connection(Requests):
 
     def _end(self, error: OffstageError) -> None:
         self.error = error
-        for number in list(self._pending):
-            self._reject(number, error)
+        self._is_held = self._keeps
+        for number, pending in list(self._pending.items()):
+            if not self._keeps or not pending.has_key:
+                self._reject(number, error)
         self._receiver.on_end(error)
+
+
+def _line(message: dict[str, JSON]) -> bytes:
+    return dump({"jsonrpc": "2.0", **message})
 
 
 def dump(message: JSON) -> bytes:

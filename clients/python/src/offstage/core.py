@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -29,6 +31,9 @@ S = TypeVar("S", bound=Screen)
 
 logger = logging.getLogger("offstage")
 
+_CHANGES = re.compile(r"input|answer|navigation/.*|clock/advance")
+"""Requests that change something. One that is sent again must be performed only once."""
+
 
 class Options(TypedDict, total=False):
     """The options of a front end.
@@ -42,6 +47,8 @@ class Options(TypedDict, total=False):
         locale: the user's language, such as `ko-KR`.
         time_zone: the user's time zone, such as `Asia/Seoul`.
         log: the lowest level of entries that `Core.log` yields; none by default.
+        reconnect: keep what has not been answered when the core stops or the connection is
+            lost, and send it again once after `Core.restart`; False by default.
     """
 
     prompts: PromptHandler | Mapping[str, Handler]
@@ -51,6 +58,7 @@ class Options(TypedDict, total=False):
     locale: str
     time_zone: str
     log: Literal["debug", "info", "warning", "error"]
+    reconnect: bool
 
 
 def launch(
@@ -78,7 +86,8 @@ class Core(View):
     """A connection to a core, and the copy of its document.
 
     If the core stops by itself, requests and iterators raise `CoreStopped`. The document
-    stays as it was, and `restart` starts the core again.
+    stays as it was, and `restart` starts the core again. With `reconnect`, requests that
+    change something wait for that instead.
 
     Args:
         connect: opens a transport. `restart` calls it again.
@@ -96,7 +105,8 @@ class Core(View):
         self._connect = connect
         self._options = options
         self._connection: Connection | None = None
-        self._is_closing = False
+        self._key = secrets.token_hex(8)
+        self._is_stopping = False
         self._lifecycle: Lifecycle | None = None
         prompts = options.get("prompts", {})
         if isinstance(prompts, PromptHandler):
@@ -115,70 +125,105 @@ class Core(View):
         Raises:
             CoreStopped: the core cannot be started, or exits at once.
         """
-        self.document = Document()
-        await self._start(None)
+        self._forget()
+        self.document, self._connection, self._lifecycle = Document(), None, None
+        try:
+            await self._start(None)
+        except BaseException:
+            await self.close()
+            self.document = Document()
+            raise
         return self
 
-    async def resume(self) -> bool:
-        """Reconnects after the connection was lost, and catches up.
+    async def restart(self) -> bool:
+        """Starts the core again, or connects to it again, and goes on with its session.
 
-        The core, which a relay has kept alive, sends what was missed. Earlier iterators
-        have ended.
+        Stops the core first if it is still running. A core that has kept the session, as
+        with `--state`, shows the same screens. Fields and iterators go on.
 
         Returns:
-            False if another core answers; the document is then that core's.
-        """
-        session = self.handshake.session
-        await self._start({"session": session, "revision": self.document.revision})
-        return self.handshake.session == session
+            False if the core has not kept the session. The document is then that of a new
+            one, and requests that waited for the core have failed.
 
-    async def _start(self, resume: JSON) -> None:
+        Raises:
+            CoreStopped: the core cannot be started, or ends at once. What waits for it
+                still does, until `restart` or `close`.
+        """
+        await self._stop()
+        if not self.document.revision:
+            await self.start()
+            return False
+        session, revision = self.handshake.session, self.document.revision
+        return await self._start({"session": session, "revision": revision})
+
+    async def _start(self, resume: JSON) -> bool:
         if not self.error:
             raise RuntimeError("the core runs already")
         transport = await self._connect()
         lifecycle, self._lifecycle = self._lifecycle, None
         self.error = None
-        self._is_closing = False
-        self._fields.clear()
-        self._ends.clear()
+        self._is_stopping = False
         self._replica = Replica(self.document, self._resync)
         self._desk = PromptDesk(self._handlers, self._answer_prompt)
-        self._connection = Connection(transport, self)
+        self._subscriptions.go_on()
+        keeps = self._options.get("reconnect", False)
+        connection = Connection(transport, self, keeps=keeps, earlier=self._connection)
+        self._connection = connection
         try:
-            hello = self.request(
+            greeting = self.request(
                 "initialize", self._introduction(resume), Handshake.from_wire
             )
             if self._options.get("lifecycle", True):
-                self.handshake, raw = await asyncio.gather(hello, self.discover())
-                self.description = Description(raw)
-                is_same = resume and resume["session"] == self.handshake.session
-                if not lifecycle or not is_same:
-                    lifecycle = Lifecycle(
-                        self.document, self.description, self._send_lifecycle
-                    )
-                self._lifecycle = lifecycle
-                self._lifecycle.update()
+                self.handshake, raw = await asyncio.gather(greeting, self.discover())
+                self._describe(raw)
             else:
-                self.handshake = await hello
+                self.handshake = await greeting
         except BaseException:
-            await self.close()
+            self._lifecycle = lifecycle
+            await self._stop()
             raise
+        hello, revision = self.handshake, self.handshake.raw.get("revision", 0)
+        # The sessions of all cores on a virtual clock have the same id. A new one is at
+        # revision 1.
+        is_virtual = hello.raw.get("clock") == "virtual"
+        is_same = (
+            bool(resume)
+            and resume["session"] == hello.session
+            and resume["revision"] <= revision
+            and not (is_virtual and revision == 1)
+        )
+        if is_same:
+            self._lifecycle = lifecycle
+            connection.go_on()
+        elif resume:
+            self._forget()
+            connection.fail(CoreStopped("the core has started another session"))
+        if self._options.get("lifecycle", True):
+            self._lifecycle = self._lifecycle or Lifecycle(
+                self.document, self.description, self._send_lifecycle
+            )
+            self._lifecycle.description = self.description
+            self._lifecycle.update()
+        self.wake()
+        return is_same
+
+    def _forget(self) -> None:
+        self._fields.clear()
+        self._ends.clear()
 
     async def close(self) -> None:
         """Stops the core and waits for it to exit. Iterators end, too."""
-        self._is_closing = True
+        await self._stop()
+        if self._connection:
+            self._connection.fail(CoreStopped("the core has been closed"))
+        self._subscriptions.close()
+
+    async def _stop(self) -> None:
+        self._is_stopping = True
         if self._connection:
             if not self.error:
                 ignore_errors(self.request("shutdown"))
             await self._connection.close()
-
-    async def restart(self) -> Self:
-        """Stops the core if it is still running, and starts it again. Returns this core.
-
-        The document starts over. Earlier iterators have ended.
-        """
-        await self.close()
-        return await self.start()
 
     async def drain(self) -> None:
         """Waits until the core has read most of the data sent to it.
@@ -206,8 +251,10 @@ class Core(View):
         decode: Callable[[JSON], T] = lambda result: result,
         on_answer: OnAnswer = no_answer,
     ) -> asyncio.Future[T]:
-        if self.error or not self._connection:
+        if not self._connection:
             raise self.error or CoreStopped("the core has not been started")
+        if self._options.get("reconnect") and _CHANGES.fullmatch(method):
+            params = {**(params or {}), "key": f"{self._key}-{self.last_id + 1}"}
         return self._connection.request(method, params, decode, on_answer)
 
     @property
@@ -232,7 +279,8 @@ class Core(View):
     def on_end(self, error: OffstageError) -> None:
         self.error = error
         self._desk.stop()
-        self._subscriptions.end(None if self._is_closing else error)
+        if not self._is_stopping:
+            self._subscriptions.end(error)
 
     def _publish(self, frame: Frame) -> None:
         open = {"app", *self.document.screens}
@@ -257,13 +305,16 @@ class Core(View):
         if not self._lifecycle:
             return
 
-        def describe(raw: JSON) -> None:
-            self.description = Description(raw)
-            if self._lifecycle:
-                self._lifecycle.description = self.description
-
-        ignore_errors(self.request("rpc.discover", None, describe))
+        ignore_errors(self.request("rpc.discover", None, self._describe))
         self._replica.resync()
+
+    def _describe(self, raw: JSON) -> None:
+        """Takes a description. An equal one changes nothing, so that nothing is drawn again."""
+        if (known := getattr(self, "description", None)) and known.raw == raw:
+            return
+        self.description = Description(raw)
+        if self._lifecycle:
+            self._lifecycle.description = self.description
 
     def _resync(self) -> None:
         """Asks for a snapshot, which replaces the document before any later frame."""

@@ -106,9 +106,14 @@ class Description:
         return self.resolve(self.resolve(schema).get("items", {}))
 
     def within(self, outputs: Mapping[str, Port], path: str) -> Mapping[str, JSON]:
-        """Returns the schema at a path of outputs; `*` or an index stands for an element."""
+        """Returns the schema at a path of outputs; `*` or an index stands for an element.
+
+        A list of which the document has a window counts as the list.
+        """
         name, *tokens = path.split("/")
         schema = outputs[name].schema
+        if outputs[name].is_window:
+            schema = self.member(schema, "rows")
         for token in tokens:
             is_element = token == "*" or token.isdigit()
             schema = self.items(schema) if is_element else self.member(schema, token)
@@ -121,11 +126,14 @@ class Description:
     def is_picture(self, schema: JSON) -> bool:
         return self.media(schema).startswith("image/")
 
-    def say(self, value: JSON, schema: JSON) -> str:
+    def say(self, value: JSON, schema: JSON, *, rows: bool = False) -> str:
         """Writes a value as one line for people: no pictures, and nothing for null.
 
         A true Boolean becomes its title. The members of an object are joined by dots: first
         its title and its subtitle, without those that are not for people.
+
+        Args:
+            rows: writes a list of objects, too, for which a front end draws no rows.
         """
         schema = self.resolve(schema)
         if schema.get("format") == "coordinate" and value:
@@ -135,7 +143,7 @@ class Description:
                 return self._say_dictionary(value, values)
             return " · ".join(self.texts(value, schema))
         if is_array(value):
-            if any(is_object(row) for row in value):
+            if any(is_object(row) for row in value) and not rows:
                 return ""
             texts = [self.say(row, self.items(schema)) for row in value]
             return ("" if schema.get("x-role") == "text" else ", ").join(texts)
@@ -187,6 +195,8 @@ class Description:
         if members and not text.startswith("{"):
             given = zip(members, text.split(), strict=False)
             return {name: self.parse(word, members[name]) for name, word in given}
+        if schema.get("type") == "object" and not members and not text.strip():
+            return {}
         if "array" in schema.get("type", "") and not text.startswith("["):
             words = filter(None, map(str.strip, text.split(",")))
             return [self.parse(word, self.items(schema)) for word in words]

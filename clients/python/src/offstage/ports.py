@@ -89,7 +89,7 @@ class Port:
         """What the port is for; `value` without a role.
 
         An input is a `trigger`, `lifecycle`, `text`, `choice`, `toggle`, `row`, `move`,
-        `sort`, or `value`; section 6.4 of the protocol lists the roles of outputs.
+        `sort`, `file`, `value`, or `hidden`; section 6.4 of the protocol lists the roles of outputs.
         """
         return str(self.says.get("x-role", "value"))
 
@@ -123,6 +123,12 @@ class Port:
         return bool(self.says.get("x-secret", False))
 
     @property
+    def accepts(self) -> Mapping[str, Any]:
+        """The `types` and the `maxBytes` of the files that the input takes; see `read_file`."""
+        accepts: Mapping[str, Any] = self.says.get("x-accepts", {})
+        return accepts
+
+    @property
     def weight(self) -> str | None:
         """`main`, `destructive`, or `cancel` for a button."""
         return self.says.get("x-weight")
@@ -142,6 +148,11 @@ class Port:
         """The outputs that a busy, stale, empty, or more output is about; none for all."""
         outputs: Sequence[str] = self.says.get("x-of", ())
         return outputs
+
+    @property
+    def is_window(self) -> bool:
+        """True for a list of which the document has a window; see `Requests.window`."""
+        return bool(self.says.get("x-window", False))
 
     @property
     def actions(self) -> Sequence[str]:

@@ -12,9 +12,10 @@ from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from subprocess import run
+from time import monotonic
 
 from .description import Description
-from .errors import CoreStopped, ProtocolError
+from .errors import CoreStopped, OffstageError, ProtocolError
 from .transport import LineReader, StreamTransport
 
 logger = logging.getLogger("offstage.core")
@@ -108,6 +109,28 @@ class ProcessTransport(StreamTransport):
             logger.info("%s", text)
 
 
+class Crashes:
+    """Tells a crash from a crash loop, which another start would not end.
+
+    Args:
+        limit: the most crashes in a row.
+        seconds: the time for which a core runs after a crash that ends the row.
+    """
+
+    def __init__(self, limit: int = 5, seconds: float = 10) -> None:
+        self._limit, self._seconds = limit, seconds
+        self._count, self._last = 0, 0.0
+
+    def add(self, error: OffstageError) -> bool:
+        """Counts the end of a core. Returns False if the core should stay down."""
+        now = monotonic()
+        self._count = self._count + 1 if now - self._last < self._seconds else 1
+        self._last = now
+        # With a positive status, it says that it cannot go on.
+        is_crash = isinstance(error, CoreStopped) and (error.status or 0) <= 0
+        return is_crash and self._count <= self._limit
+
+
 def describe(*command: str | Path) -> Description:
     """Returns the description that a program prints, without running its app.
 
@@ -117,7 +140,9 @@ def describe(*command: str | Path) -> Description:
     """
     program, *arguments = command
     try:
-        done = run([program, "describe", *arguments], capture_output=True, check=False)
+        # A program that does not know the command may read its input instead.
+        words = [program, "describe", *arguments]
+        done = run(words, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     except OSError as error:
         raise CoreStopped(f"cannot start {program}: {error.strerror}") from error
     if done.returncode:

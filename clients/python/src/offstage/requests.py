@@ -47,6 +47,18 @@ class NavigationReply(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class WindowReply(Reply):
+    """The response to `window`: the rows that come, with a later frame."""
+
+    first: int
+    count: int
+
+    @classmethod
+    def from_wire(cls, result: JSON) -> WindowReply:
+        return cls(result["revision"], result["first"], result["count"])
+
+
+@dataclass(frozen=True, slots=True)
 class PendingWork:
     """Unfinished work. `settle` waits for it if it is `busy`."""
 
@@ -132,10 +144,20 @@ class Requests(ABC):
         Args:
             settle: answer once the core has settled, as `settle` does.
         """
-        params: dict[str, JSON] = {"screen": screen, "name": name, "value": value}
+        params: dict[str, JSON] = {"screen": screen, "name": name}
+        if value is not None:  # A missing value is null.
+            params["value"] = value
         if settle:
             params["settle"] = True
         return self.request("input", params, Reply.from_wire, on_answer)
+
+    def window(
+        self, screen: str, name: str, first: int, count: int
+    ) -> asyncio.Future[WindowReply]:
+        """Says which rows of a list with `x-window` the front end shows."""
+        params: dict[str, JSON] = {"screen": screen, "name": name}
+        params |= {"first": first, "count": count}
+        return self.request("list/window", params, WindowReply.from_wire)
 
     def answer(
         self,

@@ -13,7 +13,7 @@ from .errors import UnknownScreen
 from .fields import Field
 from .pointer import JSON
 from .ports import Port, ScreenDescription
-from .requests import Reply
+from .requests import Reply, WindowReply
 from .subscriptions import Events
 from .view import View
 
@@ -62,6 +62,10 @@ class Owner(ABC):
     ) -> asyncio.Future[Reply]:
         """Sends a value to an input."""
         return self.core.input(self.id, self.path + name, value, settle=settle)
+
+    def window(self, name: str, first: int, count: int) -> asyncio.Future[WindowReply]:
+        """Says which rows of a list with `x-window` the front end shows."""
+        return self.core.window(self.id, self.path + name, first, count)
 
     def field(self, name: str) -> Field[Any]:
         """Returns the field of an input, which shows text ahead of the core."""

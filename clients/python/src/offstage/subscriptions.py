@@ -21,7 +21,8 @@ class Subscription(ABC, Generic[T]):
     """An async iterator that listens from its creation on.
 
     It ends when the core is closed. If the core stops by itself, it raises `CoreStopped`
-    after yielding everything before that. Dropping it unsubscribes.
+    after yielding everything before that, and goes on once the core has been restarted.
+    Dropping it unsubscribes.
     """
 
     def __init__(self) -> None:
@@ -51,6 +52,10 @@ class Subscription(ABC, Generic[T]):
     def end(self, error: OffstageError | None) -> None:
         self._end = (error,)
         self._news.set()
+
+    def go_on(self) -> None:
+        """Listens again after an end."""
+        self._end = None
 
     @abstractmethod
     def _take(self) -> list[T]:
@@ -192,4 +197,12 @@ class Subscriptions:
     def end(self, error: OffstageError | None) -> None:
         for subscription in list(self._all):
             subscription.end(error)
+
+    def go_on(self) -> None:
+        for subscription in list(self._all):
+            subscription.go_on()
+
+    def close(self) -> None:
+        """Ends all subscriptions for good."""
+        self.end(None)
         self._all.clear()

@@ -28,10 +28,32 @@ def say_scalar(value: JSON, schema: Mapping[str, JSON]) -> str:
     return quantity(value, unit) if unit else number(value)
 
 
+def say_size(count: int, *, rounds_up: bool = False) -> str:
+    """Writes a number of bytes as a person would: 8 MB, also for 8 MiB.
+
+    Args:
+        rounds_up: True for the size of a file, which is then never written as a limit that it
+            exceeds.
+    """
+    for unit, power in ("GB", 3), ("MB", 2), ("kB", 1):
+        if count and count % 1024**power == 0 and not rounds_up:
+            return f"{count // 1024**power:,} {unit}"
+        size: int = 1000**power
+        if count >= size:
+            tenths = 10 if count < 10 * size else 1
+            rounded = (
+                -(-count * tenths // size) if rounds_up else count * tenths // size
+            )
+            return f"{rounded / tenths:,.15g} {unit}"
+    return "1 byte" if count == 1 else f"{count} bytes"
+
+
 def quantity(value: JSON, unit: str) -> str:
     """Writes 850 m, and 1200 m as 1.2 km."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return f"{value} {unit}"
+    if unit == "B" and isinstance(value, int):
+        return say_size(value)
     if unit in ("m", "g") and abs(value) >= 1000:
         return f"{number(round(value / 1000, 1))} k{unit}"
     return f"{number(value)} {unit}"

@@ -30,6 +30,7 @@ struct Question: Identifiable {
   init(_ prompt: RemotePrompt, _ description: AppDescription) {
     let (params, answer) = description.prompt(prompt.kind)
     self.prompt = prompt
+    takesNull = answer.schema["type"].string == "null"
     if let buttons = prompt.params["buttons"].array {
       title = prompt.params["title"].string ?? params.title
       message = prompt.params["message"].string ?? ""
@@ -64,6 +65,9 @@ struct Question: Identifiable {
     }
   }
 
+  /// True for an answer that says nothing, not even an object without members.
+  private let takesNull: Bool
+
   /// True if the person may close the prompt without an answer. An alert has a button for that.
   var canDismiss: Bool { prompt.params["buttons"].array == nil }
 
@@ -78,6 +82,7 @@ struct Question: Identifiable {
     if let field = fields.first, field.id.isEmpty {
       return Wording.value(of: text(field), field.port)
     }
+    if fields.isEmpty, takesNull { return .null }
     return Value(members: fields.map { ($0.id, Wording.value(of: text($0), $0.port)) })
   }
 }

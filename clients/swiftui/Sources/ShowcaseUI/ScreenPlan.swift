@@ -1,3 +1,4 @@
+import Foundation
 import OffstageClient
 
 /// The content of a screen as a list of items, made only from its description.
@@ -13,6 +14,7 @@ struct ScreenPlan {
   enum Item: Identifiable {
     /// Content that a person edits.
     case editor(Editor)
+    case file(FilePicker)
     /// An output on one line.
     case line(name: String, title: String, text: String)
     case richText(name: String, RichText)
@@ -32,6 +34,7 @@ struct ScreenPlan {
     var id: String {
       switch self {
       case .editor(let editor): "editor " + editor.port.name
+      case .file(let picker): "file " + picker.port.name
       case .line(let name, _, _): "line " + name
       case .richText(let name, _): "text " + name
       case .code(let name, _): "code " + name
@@ -65,12 +68,30 @@ struct ScreenPlan {
       input.says["x-visibleBy"].string.map { screen[$0].bool ?? true } ?? true
     }
     let editors = shown.compactMap { Editor($0, screen) }.map { Item.editor($0) }
+    let files = shown.filter { $0.role == .file }.map {
+      Item.file(FilePicker(port: $0, screen: screen))
+    }
     let offered = Set(outputs.flatMap { Self.offers(of: $0) })
     let offeredNow = Set(drawn.flatMap(\.buttons).map(\.port.name))
     let buttons = shown.filter { $0.role == .trigger && !offeredNow.contains($0.name) }
       .map { Button(port: $0, screen: screen, description) }
       .filter { !offered.contains($0.port.name) || $0.port.enabledBy != nil && $0.isEnabled }
-    items = editors + drawn + buttons.map { .button($0) }
+    items =
+      editors + files + shown.compactMap { Self.rows(in: $0, screen) } + drawn
+      + buttons.map { .button($0) }
+  }
+
+  /// The objects in a field, which other screens fill in; nil for any other input.
+  private static func rows(in port: PortDescription, _ screen: RemoteScreen) -> Item? {
+    guard port.role == .value, !port.members.isEmpty,
+      let rows = screen.field(port.name).value.array, !rows.isEmpty
+    else { return nil }
+    let texts = rows.map { row in
+      let row = Row(row, port, position: 0)
+      return [row.title, row.detail].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+    return .line(
+      name: "of \(port.name)", title: port.title, text: texts.joined(separator: "\n"))
   }
 
   /// A value of a chart.
@@ -88,13 +109,16 @@ struct ScreenPlan {
 
   /// The roles of outputs that the title, an input, or a list shows.
   private static let elsewhere = [
-    "title", "subtitle", "condition", "selection", "options", "label", "more", "sections", "hidden", "alt",
+    "title", "subtitle", "condition", "selection", "options", "label", "more", "sections", "hidden",
+    "alt",
   ]
 
   private static func item(
     of port: PortDescription, _ screen: RemoteScreen, _ description: ScreenDescription
   ) -> Item? {
-    let (value, name) = (screen[port.name], port.name)
+    let name = port.name
+    let value = port.isWindow ? screen[name]["rows"] : screen[name]
+    let port = port.list
     let notice = { (text: String) in
       let helps = port.says["x-retryable"].string.flatMap { value[$0].bool } ?? true
       let names = offers(of: port).filter { helps || $0 != port.says["x-retry"].string }
@@ -221,6 +245,33 @@ struct Editor {
   }
 }
 
+/// An input that takes a file.
+@MainActor
+struct FilePicker {
+  let port: PortDescription
+  let screen: RemoteScreen
+
+  /// The accepted media types, such as `image/*`; empty for all.
+  var types: [String] { port.says["x-accepts"]["types"].array?.compactMap(\.string) ?? [] }
+  var maxBytes: Int { port.says["x-accepts"]["maxBytes"].int ?? 0 }
+  var isEnabled: Bool { port.enabledBy.map { screen[$0].bool ?? true } ?? true }
+
+  /// Sends a file. Returns why it cannot be taken; nil if it is sent. The core checks the type.
+  func pick(_ name: String, _ type: String, _ data: Data) -> String? {
+    guard data.count <= maxBytes else {
+      let (size, most) = (Wording.size(data.count, roundsUp: true), Wording.size(maxBytes))
+      return "\(name) has \(size). At most \(most) are allowed."
+    }
+    screen.send(
+      port.name,
+      [
+        "name": Value(name), "mimeType": Value(type), "size": Value(data.count),
+        "base64": Value(data.base64EncodedString()),
+      ])
+    return nil
+  }
+}
+
 /// A button.
 @MainActor
 struct Button {
@@ -297,6 +348,23 @@ struct RowList {
     var id: String { rows.first?.id ?? "" }
   }
 
+  /// An input that takes a row and, if it is a switch, whether it is on.
+  struct Action: Identifiable {
+    let input: PortDescription
+    let isOn: Bool?
+
+    var id: String { input.name }
+  }
+
+  func actions(on row: Row) -> [Action] {
+    inputs.map { input in
+      let member = input.says["x-shows"].string?.split(separator: "/").last.map(String.init)
+      return Action(input: input, isOn: member.map { row.value[$0].bool == true })
+    }
+  }
+
+  /// The title of the input that moves a row; nil if rows stay in their order.
+  var moveTitle: String? { mover?.title }
   var isTappable: Bool { !inputs.isEmpty }
   var isMovable: Bool { mover != nil }
 
@@ -339,6 +407,8 @@ struct Row: Identifiable, Hashable {
   let detail: String
   /// The id of the header that the row is under; null without sections.
   let section: Value
+  /// What is true of the row, such as `unread`.
+  let states: Set<String>
   /// The progress of the row, from 0 to 1.
   let share: Double?
   let value: Value
@@ -347,6 +417,9 @@ struct Row: Identifiable, Hashable {
     id = value["id"].isNull ? "#\(position)" : "\(value["id"])"
     let members = list.members
     let of = { (role: String) in members.first { $0.role(is: [role]) } }
+    states = Set(
+      members.filter { $0.role(is: ["state"]) && value[$0.name].bool == true }
+        .compactMap { $0.says["x-state"].string })
     section = of("section").map { value[$0.name] } ?? .null
     share = of("progress").flatMap { Self.share(of: value[$0.name], $0) }
     let texts = members.filter { !$0.role(is: ["section", "progress"]) }.map {

@@ -3,6 +3,7 @@
   import Foundation
   import OffstageClient
   import SwiftUI
+  import UniformTypeIdentifiers
 
   /// A screen, drawn in its own style if there is one, or else from its description.
   struct ScreenView: View {
@@ -57,6 +58,7 @@
     var body: some View {
       switch item {
       case .editor(let editor): EditorView(editor: editor)
+      case .file(let picker): FilePickerView(picker: picker)
       case .line(_, let title, let text): LabeledContent(title, value: text)
       case .richText(_, let text): RichTextView(text: text)
       case .code(_, let text): Text(text).monospaced()
@@ -121,6 +123,32 @@
           Text(error).font(.caption).foregroundStyle(.red)
         } else if editor.field.isChecking {
           ProgressView()
+        }
+      }
+    }
+  }
+
+  private struct FilePickerView: View {
+    let picker: FilePicker
+    @State private var isPicking = false
+    @State private var error: String?
+
+    var body: some View {
+      VStack(alignment: .leading) {
+        SwiftUI.Button(picker.port.title) { isPicking = true }.disabled(!picker.isEnabled)
+        if let error { Text(error).font(.caption).foregroundStyle(.red) }
+      }
+      .fileImporter(isPresented: $isPicking, allowedContentTypes: [.data]) { result in
+        do {
+          let url = try result.get()
+          // A file outside of the app's own folders is open to it only between these calls.
+          let isScoped = url.startAccessingSecurityScopedResource()
+          defer { if isScoped { url.stopAccessingSecurityScopedResource() } }
+          let type = UTType(filenameExtension: url.pathExtension)?.preferredMIMEType
+          let data = try Data(contentsOf: url)
+          error = picker.pick(url.lastPathComponent, type ?? "application/octet-stream", data)
+        } catch {
+          self.error = error.localizedDescription
         }
       }
     }
@@ -206,6 +234,8 @@
             GridRow {
               ForEach(table.columns, id: \.name) { Text(table.text(row, $0)) }
             }
+            .fontWeight(row.states.contains("selected") ? .bold : nil)
+            .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
             .onTapGesture { table.list.tap(row) }
           }
         }
@@ -268,10 +298,15 @@
             if let share = row.share { ProgressView(value: min(max(share, 0), 1)) }
           }
         }
-        .disabled(!list.isTappable)
+        .disabled(!list.isTappable || row.states.contains("disabled"))
         .contextMenu {
-          ForEach(list.inputs.dropFirst(), id: \.name) { input in
-            SwiftUI.Button(input.title) { list.send(input, row) }
+          ForEach(list.actions(on: row).dropFirst()) { action in
+            let send = { list.send(action.input, row) }
+            if let isOn = action.isOn {
+              Toggle(action.input.title, isOn: Binding(get: { isOn }, set: { _ in send() }))
+            } else {
+              SwiftUI.Button(action.input.title, action: send)
+            }
           }
         }
         .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }

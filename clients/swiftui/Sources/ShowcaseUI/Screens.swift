@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "fe2fcffb16c7bc8f"
+  static let hash = "abaaa0c09d43aa49"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -513,7 +513,7 @@ struct DevSettingsScreen: TypedScreen {
     /// Account
     var account: Account?
     /// Events
-    var events: [TrackedEventRow]
+    var events: WindowOfTrackedEventRow
   }
 
   /// Appear
@@ -1159,6 +1159,13 @@ struct TrackedEventRow: Codable, Hashable, Identifiable, Sendable {
   var name: String
   var parameters: [String: String]
   var at: Int
+}
+
+struct WindowOfTrackedEventRow: Codable, Hashable, Sendable {
+  var count: Int?
+  var first: Int
+  var rows: [TrackedEventRow]
+  var failure: String?
 }
 
 enum CustomModalPresenterResult: String, CaseIterable, Codable, Sendable {

@@ -65,9 +65,25 @@ enum Wording {
     value.formatted(.number.precision(.fractionLength(0...6)).locale(locale))
   }
 
+  /// Writes a number of bytes as a person would: 8 MB, also for 8 MiB. The size of a file is rounded
+  /// up, so that it is never written as a limit that it exceeds.
+  static func size(_ count: Int, roundsUp: Bool = false) -> String {
+    for (unit, binary, decimal) in [
+      ("GB", 1 << 30, 1_000_000_000), ("MB", 1 << 20, 1_000_000), ("kB", 1 << 10, 1_000),
+    ] {
+      if count > 0, count.isMultiple(of: binary), !roundsUp { return "\(count / binary) \(unit)" }
+      guard count >= decimal else { continue }
+      let tenths = count < 10 * decimal ? 10.0 : 1
+      let rounded = (Double(count) * tenths / Double(decimal)).rounded(roundsUp ? .up : .down)
+      return "\(number(rounded / tenths)) \(unit)"
+    }
+    return count == 1 ? "1 byte" : "\(count) bytes"
+  }
+
   /// Writes 850 m, and 1,200 m as 1.2 km.
   private static func quantity(_ value: Double, _ unit: String?) -> String {
     guard let unit else { return number(value) }
+    if unit == "B", let count = Int(exactly: value) { return size(count) }
     let isLarge = ["m", "g"].contains(unit) && abs(value) >= 1_000
     return isLarge
       ? "\(number((value / 100).rounded() / 10)) k\(unit)" : "\(number(value)) \(unit)"

@@ -14,6 +14,13 @@ import Testing
     let send: [(name: String, value: Value)]
     let shows: [String]
     let hides: [String]
+    let order: [String]
+    /// The states by the title of a row.
+    let states: [(row: String, states: Set<String>)]
+    /// The titles of the actions by the title of a row, and whether a switch is on.
+    let actions: [(row: String, actions: [(title: String, isOn: Bool?)])]
+    let switches: [(name: String, isOn: Bool)]
+    let enabled: [(name: String, isOn: Bool)]
 
     init(_ row: Value) {
       func texts(_ name: String) -> [String] { row[name].array?.compactMap(\.string) ?? [] }
@@ -21,7 +28,14 @@ import Testing
       send = (row["send"].array ?? []).map { pair in
         (pair.array?.first?.string ?? "", pair.array?.last ?? .null)
       }
-      (shows, hides) = (texts("shows"), texts("hides"))
+      (shows, hides, order) = (texts("shows"), texts("hides"), texts("order"))
+      func members(_ value: Value) -> [(String, Value)] { value.members?.map { ($0, $1) } ?? [] }
+      states = members(row["states"]).map { ($0, Set($1.array?.compactMap(\.string) ?? [])) }
+      actions = members(row["actions"]).map { title, actions in
+        (title, members(actions).map { ($0, $1.bool) })
+      }
+      switches = members(row["switches"]).map { ($0, $1.bool == true) }
+      enabled = members(row["enabled"]).map { ($0, $1.bool == true) }
     }
 
     var testDescription: String { "\(role) of \(screen) after \(send.map(\.name))" }
@@ -30,6 +44,9 @@ import Testing
   nonisolated static let environment = ProcessInfo.processInfo.environment
   nonisolated static let root = URL(filePath: #filePath)
     .appending(path: "../../../../..").standardizedFileURL
+
+  /// The program of the screen `odd`.
+  nonisolated static let odd = root.appending(path: "clients/python/tests/odd.py").path
 
   nonisolated static var cases: [Case] {
     let file = root.appending(path: "Tests/Apps/Meanings/table.json")
@@ -42,14 +59,19 @@ import Testing
   @Test(.enabled(if: environment["MEANINGS"] != nil), arguments: cases)
   func roleIsDrawn(_ row: Case) async throws {
     let path = try #require(Self.environment["MEANINGS"])
+    let isOdd = row.screen == "odd"
     var options = Options()
     options.announces = ["*"]
-    let core = RemoteCore(options: options) { try ProcessTransport(path, ["--deterministic"]) }
+    let core = RemoteCore(options: options) {
+      isOdd
+        ? try ProcessTransport("/usr/bin/env", ["python3", Self.odd])
+        : try ProcessTransport(path, ["--deterministic"])
+    }
     try await core.start()
     let news = News()
     let following = Task { await news.follow(core) }
     await Task.yield()
-    if row.screen != "app" { _ = try await core.selectTab(row.screen) }
+    if row.screen != "app", !isOdd { _ = try await core.selectTab(row.screen) }
     let screen = try #require(
       row.screen == "app" ? core.document.app : core.document.visible.first)
     for (name, value) in row.send { try await screen.input(name, value, settle: true) }
@@ -59,6 +81,10 @@ import Testing
     let text = try Self.text(of: core, news)
     #expect(row.shows.filter { !text.contains($0) } == [], "\(text)")
     #expect(row.hides.filter { text.contains($0) } == [], "\(text)")
+    let places = row.order.compactMap { text.range(of: $0)?.lowerBound }
+    #expect(places.count == row.order.count && places == places.sorted(), "\(text)")
+    let plan = ScreenPlan(of: screen, try #require(core.description)[screen])
+    try Self.check(plan, row)
     await core.close()
     await following.value
   }
@@ -95,23 +121,67 @@ import Testing
     await core.close()
   }
 
+  @Test(.enabled(if: environment["MEANINGS"] != nil))
+  func fileIsSent() async throws {
+    let path = try #require(Self.environment["MEANINGS"])
+    let core = RemoteCore { try ProcessTransport(path, ["--deterministic", "--root", "form"]) }
+    try await core.start()
+    let screen = try #require(core.document.visible.first)
+    let plan = ScreenPlan(of: screen, try #require(core.description)[screen])
+    let picker = try #require(
+      plan.items.compactMap { if case .file(let picker) = $0 { picker } else { nil } }.first)
+    #expect(picker.types == ["text/*"])
+    let tooLarge = picker.pick("long.txt", "text/plain", Data(count: 21))
+    #expect(tooLarge == "long.txt has 21 bytes. At most 20 bytes are allowed.")
+    #expect(picker.pick("plan.txt", "text/plain", Data("Two vans".utf8)) == nil)
+    try await core.until { !screen["outcome"].isNull }
+    #expect(screen["outcome"].string == "plan.txt: Two vans")
+    await core.close()
+  }
+
   @Test func tableIsRead() {
     #expect(Self.cases.count > 80)
   }
 
-  @Test func unknownRoleIsDrawnByItsType() async throws {
-    let odd = Self.root.appending(path: "clients/python/tests/odd.py").path
-    let core = RemoteCore { try ProcessTransport("/usr/bin/env", ["python3", odd]) }
-    try await core.start()
-    let screen = try #require(core.document.visible.first)
-    let text = try Self.text(of: core)
-    #expect(text.contains("Mood: Cheerful"))
-    #expect(text.contains("Violet"))
-    #expect(text.contains("[Dream]"))
-    #expect(text.contains("Tune: "))
-    try await screen.input("dream", settle: true)
-    #expect(try Self.text(of: core).contains("Mood: Dreamy"))
-    await core.close()
+  /// Compares what a person can tell beside the texts.
+  private static func check(_ plan: ScreenPlan, _ row: Case) throws {
+    for (title, states) in row.states {
+      let found = try #require(rows(of: plan).first { $0.row.title == title })
+      let words = ["unread", "done", "selected", "disabled", "favorite"]
+        .filter { found.row.detail.contains($0.capitalized) }
+      // A table has no column for states.
+      #expect(found.isTable ? found.row.states == states : Set(words) == states, "\(title)")
+    }
+    for (title, actions) in row.actions {
+      let found = try #require(rows(of: plan).first { $0.row.title == title })
+      let moves = found.list.moveTitle.map { [($0, nil as Bool?)] } ?? []
+      let offered = found.list.actions(on: found.row).map { ($0.input.title, $0.isOn) } + moves
+      for action in actions {
+        #expect(offered.contains { $0 == action.title && $1 == action.isOn }, "\(offered)")
+      }
+    }
+    for (name, isOn) in row.switches {
+      let editors = plan.items.compactMap {
+        if case .editor(let editor) = $0 { editor } else { nil }
+      }
+      #expect(editors.first { $0.port.name == name && $0.port.role == .toggle }?.isOn == isOn)
+    }
+    for (name, isOn) in row.enabled {
+      let buttons = plan.items.compactMap {
+        if case .button(let button) = $0 { button } else { nil }
+      }
+      #expect(buttons.first { $0.port.name == name }?.isEnabled == isOn)
+    }
+  }
+
+  private static func rows(of plan: ScreenPlan) -> [(row: Row, list: RowList, isTable: Bool)] {
+    plan.items.flatMap { item -> [(row: Row, list: RowList, isTable: Bool)] in
+      switch item {
+      case .list(let list): list.rows.map { ($0, list, false) }
+      case .table(let table): table.list.rows.map { ($0, table.list, true) }
+      default: []
+      }
+    }
   }
 
   /// The texts of the visible screen, below what the app says on every screen, and of what is asked.
@@ -141,6 +211,7 @@ import Testing
       let choices = editor.port.role == .choice ? editor.port.choices.map(\.title) : []
       let text = "\(editor.port.title): \(editor.port.isSecret ? "" : content)"
       return [text, editor.field.error ?? ""] + choices
+    case .file(let picker): return [picker.port.title]
     case .line(_, let title, let text): return ["\(title): \(text)"]
     case .richText(_, let text): return text.blocks.map { $0.runs.map(\.text).joined() }
     case .code(_, let text): return [text]
@@ -151,7 +222,7 @@ import Testing
         + table.list.rows.map { row in
           table.columns.map { table.text(row, $0) }.joined(separator: " ")
         }
-    case .work(_, let title, _, let text): return ["\(title) \(text)"]
+    case .work(_, let title, _, let text): return ["… \(title) \(text)"]
     case .notice(_, let text, let buttons): return [text] + buttons.map(\.title)
     case .list(let list):
       return [list.title]

@@ -10,10 +10,11 @@ import logging
 import os
 import sys
 
-from offstage import CoreStopped, OffstageError, describe
+from offstage import CoreStopped, OffstageError
 
 from .app import TerminalApp
 from .device import Place
+from .model.place import with_place
 
 
 def main() -> None:
@@ -37,6 +38,9 @@ def main() -> None:
         metavar="LAT,LNG",
         help="the location to report (default: Seoul City Hall)",
     )
+    parser.add_argument(
+        "--fresh", action="store_true", help="start afresh, not where the app was left"
+    )
     parser.add_argument("--log", metavar="FILE", help="write the core's log to a file")
     parser.add_argument("core", help="the program of the app")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
@@ -44,9 +48,9 @@ def main() -> None:
     # The log must not write over the app.
     handler = logging.FileHandler(options.log) if options.log else logging.NullHandler()
     logging.basicConfig(handlers=[handler], level=logging.INFO)
-    command = [options.core, *options.arguments]
     try:
-        describe(*command)  # A program that does not start says why, without a screen over it.
+        # A program that does not start says why, without a screen over it.
+        command = with_place([options.core, *options.arguments])
     except OffstageError as error:
         log = error.log if isinstance(error, CoreStopped) else ()
         sys.exit("\n".join(log) or f"offstage-terminal: {error}")
@@ -55,6 +59,7 @@ def main() -> None:
         locale=options.locale,
         place=options.location,
         light=options.light,
+        fresh=options.fresh,
     )
     app.run()
     if app.stopped:

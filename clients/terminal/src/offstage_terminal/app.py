@@ -10,7 +10,19 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import offstage
-from offstage import Event, Frame, OffstageError, Owner, Part, Port, launch
+from offstage import (
+    CoreStopped,
+    Crashes,
+    Description,
+    Event,
+    Frame,
+    OffstageError,
+    Owner,
+    Part,
+    Port,
+    ProcessTransport,
+    Transport,
+)
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -20,15 +32,13 @@ from .device import Device, Place
 from .dialogs import BrowserDialog, LinkDialog, PromptDialog, Stopped
 from .layers import ModalLayer, Motions, PageLayer, PresentedLayer, RootLayer
 from .model.pictures import Pictures
-from .model.reopen import Lost, Whereabouts, drafts
 from .model.text import clean
 from .model.themes import DARK, LIGHT
 from .model.words import Words
-from .pages.screenpage import ScreenPage
 from .widgets.cells import Cells
 from .widgets.host import Host
 from .widgets.keys import Keys
-from .widgets.overlays import Layer
+from .widgets.overlays import Help, Layer
 from .widgets.page import Page
 
 logger = logging.getLogger("offstage.terminal")
@@ -41,6 +51,7 @@ class TerminalApp(Host):
         command: the core and its arguments.
         locale: the user's language, such as `ko`.
         place: the location to report when the core asks for it.
+        fresh: do not go on where the app was left.
 
     Attributes:
         drawn: the revision of the document that is on the screen.
@@ -54,6 +65,7 @@ class TerminalApp(Host):
         Binding("ctrl+o", "open_link", "Links"),
         Binding("ctrl+t", "toggle_theme", "Theme"),
         Binding("ctrl+q", "quit", "Quit", priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False),
     ]
 
     def __init__(
@@ -63,19 +75,25 @@ class TerminalApp(Host):
         locale: str = "en",
         place: Place | None = None,
         light: bool = False,
+        fresh: bool = False,
     ) -> None:
         super().__init__()
+        self._command, self._fresh = command, fresh
         self.words = Words(locale)
         self._locale = locale
         self.device = Device(self, place or Place())
-        self.core = launch(
-            *command,
+        self.core = offstage.Core(
+            self._connect,
             client=("offstage-terminal", "1.0"),
             locale=locale,
             prompts=self.device.handlers(),
             announce=["*"],
             log="error",
+            reconnect=True,
         )
+        self._crashes = Crashes()
+        # The description from which the pages are made.
+        self._described: Description | None = None
         self._shows_log = "--watch" in command
         self.pictures = Pictures(self.core.read, self._redraw_lists)
         self._name = Path(command[0]).name
@@ -99,20 +117,38 @@ class TerminalApp(Host):
         await self.screen.mount(Static(text, id="starting"))
         self.run_worker(self._run(), exclusive=True)
 
+    async def _connect(self) -> Transport:
+        fresh, self._fresh = ["--fresh"] if self._fresh else [], False
+        return await ProcessTransport.start(*self._command, *fresh)
+
     async def _run(self) -> None:
-        """Follows the core until it ends."""
+        """Follows the core. If it ends by itself, starts it again, and goes on."""
+        frames = self.core.frames()
         try:
-            if self.core.error:
-                await self.core.start()
-            frames = self.core.frames()
-            self.title = self.core.handshake.app
-            if self._shows_log:
-                self.run_worker(self._show_log(), group="log", exclusive=True)
-            await self.show([])
-            async for frame in frames:
-                await self.show([frame, *frames.pending()])
+            while True:
+                if not await self.core.restart():
+                    await self._begin()
+                if self._shows_log:
+                    self.run_worker(self._show_log(), group="log", exclusive=True)
+                await self.show(frames.pending())
+                try:
+                    async for frame in frames:
+                        await self.show([frame, *frames.pending()])
+                    return
+                except OffstageError as error:
+                    if not self._crashes.add(error):
+                        raise
+                    logger.warning("%s", error)
         except OffstageError as error:
             await self._stop(error)
+
+    async def _begin(self) -> None:
+        """Draws from scratch, since the screens of another session have the same ids."""
+        if self.drawn:
+            self.notify(self.words("The app has started again."), markup=False)
+        await self._clear()
+        self.device.located.clear()
+        self.title = self.core.handshake.app
 
     async def _show_log(self) -> None:
         """Shows the errors of an app in development, such as build errors."""
@@ -123,44 +159,20 @@ class TerminalApp(Host):
     async def _stop(self, error: OffstageError) -> None:
         logger.error("%s", error)
         self.stopped = error
-        was_started = self.core.document.revision > 0
-        saved = self.words("Everything that was saved is still there.")
-        layer = Stopped(self, saved if was_started else str(error), self._restart_core)
+        # A core that cannot start exits with 1 or 2, at the first start or a later one.
+        status = error.status if isinstance(error, CoreStopped) else None
+        is_refusal = self.core.document.revision == 0 or status in (1, 2)
+        log = error.log if isinstance(error, CoreStopped) else ()
+        restart = lambda: self.run_worker(self._restart(), exclusive=True)
+        layer = Stopped(self, ("\n".join(log) or str(error)) if is_refusal else "", restart)
         self._stage.append(layer)
         await self.push_screen(layer)
 
-    def _restart_core(self) -> None:
-        self.run_worker(self._restart(), exclusive=True)
-
     async def _restart(self) -> None:
-        place = Whereabouts.of(self.core)
-        typed = drafts(self.core)
-        # The pages may have newer texts. The topmost screen comes last.
-        pages = [page for layer in self._stage for page in layer.query(ScreenPage)]
-        for page in sorted(pages, key=lambda page: page.display):
-            if not page.owner.path:
-                typed |= page.drafts
-        self.drawn, self.stopped = 0, None
-        await self._clear()
-        self.device.located.clear()
-        try:
-            await self.core.restart()
-            lost = await place.reopen(self.core, typed)
-        except OffstageError as error:
-            await self._stop(error)
-        else:
-            self._report(lost)
-            await self._run()
-
-    def _report(self, lost: Lost) -> None:
-        """Reports what was open before the core ended but is no longer."""
-        texts = {
-            "Closed by the restart: {names}.": lost.screens,
-            "This text could not be restored: {names}.": lost.texts,
-        }
-        said = [self.words(text, names=", ".join(names)) for text, names in texts.items() if names]
-        if said:
-            self.notify(clean(" ".join(said)), severity="warning", timeout=20, markup=False)
+        self.stopped = None
+        self._stage.pop()
+        await self.pop_screen()
+        await self._run()
 
     async def on_unmount(self) -> None:
         await self.core.close()
@@ -177,7 +189,8 @@ class TerminalApp(Host):
     async def show(self, frames: Sequence[Frame]) -> None:
         """Updates the layers and pages to match the document."""
         motions = Motions(frames)
-        if any(frame.schema for frame in frames):
+        if self.core.description is not self._described:
+            self._described = self.core.description
             await self._clear()
         self._follow_choices()
         await self._arrange()
@@ -288,6 +301,12 @@ class TerminalApp(Host):
         if not is_late or isinstance(event, events.Key) and event.key == "ctrl+q":
             await super().on_event(event)
 
+    def copy(self, text: str) -> None:
+        """Copies a text by OSC 52, and shows it, since many terminals ignore that without a word."""
+        self.copy_to_clipboard(text)
+        title = self.words("Copied to the clipboard, if the terminal allows it")
+        self.notify(clean(text, lines=True), title=title, timeout=10, markup=False)
+
     def ask_to_open(self, url: str) -> None:
         self.open_menu(BrowserDialog(self, url))
 
@@ -310,6 +329,16 @@ class TerminalApp(Host):
 
     def action_toggle_theme(self) -> None:
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+
+    def action_help(self) -> None:
+        """Shows every key that does something here."""
+        keys: dict[str, str] = {}
+        for active in self.screen.active_bindings.values():
+            if active.enabled and active.binding.show:
+                text = self.words(active.binding.description)
+                keys.setdefault(text, self.get_key_display(active.binding))
+        keys |= {self.words("Next part"): "tab", self.words("Suspend"): "^z"}
+        self.open_menu(Help([(key, text) for text, key in keys.items()]))
 
     def action_open_link(self) -> None:
         self.open_menu(LinkDialog(self))

@@ -57,9 +57,9 @@ class Device:
         self.scheduled = count
         if count:
             self._app.notify(self._app.words("{count} reminders scheduled", count=count))
+        return {}
 
     async def copy(self, prompt: Prompt[Any]) -> Any:
         """Copies a text: a terminal has no other apps to share it with."""
-        self._app.copy_to_clipboard(prompt.params["text"])
-        self._app.notify(self._app.words("Copied to the clipboard"))
+        self._app.copy(prompt.params["text"])
         return {}

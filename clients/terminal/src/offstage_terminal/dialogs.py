@@ -6,27 +6,28 @@ import webbrowser
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from offstage import Core
+from offstage.navigation import above, stack
 from textual.widgets import Button
 
 from .device import Device
 from .model.files import Mistake
-from .model.reopen import Whereabouts
 from .model.text import clean
 from .questions import CLOSE, Questions
 from .widgets.host import Host
-from .widgets.overlays import Dialog, Surprise
+from .widgets.overlays import Asked, Dialog, Surprise
 
 
 class Stopped(Surprise):
-    """Reports that the core has ended, and why."""
+    """Reports that the core has ended, or why it could not start."""
 
-    def __init__(self, app: Host, message: str, restart: Callable[[], None]) -> None:
+    def __init__(self, app: Host, reason: str, restart: Callable[[], object]) -> None:
         words = app.words
-        buttons = [
-            ("restart", words("Restart") + " (r)", "primary"),
-            ("quit", words("Quit"), "default"),
-        ]
-        super().__init__(("stopped",), words("The app has stopped"), message, buttons=buttons)
+        again = words("Try again") if reason else words("Restart")
+        title = words("The app could not be started") if reason else words("The app has stopped")
+        buttons = [("restart", again + " (r)", "primary"), ("quit", words("Quit"), "default")]
+        message = reason or words("Everything that was saved is still there.")
+        super().__init__(("stopped",), title, message, buttons=buttons)
         self._restart = restart
 
     def answered(self, button: str, fields: dict[str, str]) -> None:
@@ -46,7 +47,7 @@ class LinkDialog(Dialog):
         words = app.words
         buttons = [("open", words("Open"), "primary"), ("close", words("Close"), "default")]
         patterns = [link["pattern"] for link in app.core.handshake.raw.get("links", [])]
-        self._url = Whereabouts.of(app.core).url
+        self._url = _address(app.core)
         if self._url:
             buttons.insert(1, ("copy", words("Copy the address"), "default"))
             patterns = [words("You are at {url}", url=self._url), "", *patterns]
@@ -55,15 +56,14 @@ class LinkDialog(Dialog):
             words("Open a link"),
             "\n".join(patterns),
             buttons=buttons,
-            fields=[("url", f"{app.core.handshake.app}://…", "")],
+            fields=[Asked("url", f"{app.core.handshake.app}://…")],
         )
 
     def answered(self, button: str, fields: dict[str, str]) -> None:
         app, url = self.app, fields["url"]
         app.close_menu(self)
         if button == "copy" and self._url:
-            app.copy_to_clipboard(self._url)
-            app.notify(app.words("Copied to the clipboard"), markup=False)
+            app.copy(self._url)
         if button == "open" and url:
             app.do(app.core.open(url))
 
@@ -73,6 +73,13 @@ class LinkDialog(Dialog):
     def key_escape(self, event: Any) -> None:
         event.stop()
         self.app.close_menu(self)
+
+
+def _address(core: Core) -> str | None:
+    """Returns the URL of the topmost screen with one."""
+    navigation, screens = core.document.navigation, core.document.screens
+    ids = [*stack(navigation)[:1], *above(navigation)]
+    return next((url for id in reversed(ids) if (url := screens[id].get("url"))), None)
 
 
 class BrowserDialog(Dialog):
@@ -89,8 +96,7 @@ class BrowserDialog(Dialog):
         if button == "open":
             webbrowser.open(self._url)
         elif button == "copy":
-            self.app.copy_to_clipboard(self._url)
-            self.app.notify(self.app.words("Copied to the clipboard"))
+            self.app.copy(self._url)
 
     def key_escape(self, event: Any) -> None:
         event.stop()

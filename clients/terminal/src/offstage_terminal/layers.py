@@ -53,7 +53,10 @@ class Motions:
 class PageLayer(Layer):
     """A layer with pages."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+n", "accept", "Offer")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+n", "accept", "Offer"),
+        Binding("question_mark", "app.help", "Keys", key_display="?"),
+    ]
 
     def __init__(self, key: tuple[str, ...]) -> None:
         super().__init__(key)
@@ -201,7 +204,7 @@ class RootLayer(PageLayer):
 
     def __init__(self) -> None:
         super().__init__(("root",))
-        self._tabs: list[tuple[str, str]] = []
+        self._tabs: list[tuple[str, Content]] = []
 
     def compose(self) -> ComposeResult:
         tabs = Tabs()
@@ -219,15 +222,14 @@ class RootLayer(PageLayer):
         await super().show(motions)
         tabs, bar = root.get("tabs", []), self.query_one(Tabs)
         bar.display = bool(tabs)
-        labels = [(tab["id"], self._label(tab)) for tab in tabs]
+        labels = self._labels(tabs)
         with bar.prevent(Tabs.TabActivated):
             if [id for id, _ in labels] != [id for id, _ in self._tabs]:
                 await bar.clear()
                 for id, label in labels:
-                    await bar.add_tab(Tab(Content(label), id=f"tab-{id}"))
-            elif labels != self._tabs:
-                for id, label in labels:
-                    self.query_one(f"#tab-{id}", Tab).label = Content(label)
+                    await bar.add_tab(Tab(label, id=f"tab-{id}"))
+            else:
+                self._relabel(labels)
             self._tabs = labels
             if tabs:
                 bar.active = f"tab-{root['selected']}"
@@ -237,9 +239,29 @@ class RootLayer(PageLayer):
         self.focus_first()
         self.call_after_refresh(self.focus_first)
 
-    def _label(self, tab: Any) -> str:
+    def on_resize(self) -> None:
+        root = self.app.core.document.navigation.get("root", {})
+        labels = self._labels(root.get("tabs", []))
+        if [id for id, _ in labels] == [id for id, _ in self._tabs]:
+            self._relabel(labels)
+
+    def _relabel(self, labels: list[tuple[str, Content]]) -> None:
+        if labels != self._tabs:
+            for id, label in labels:
+                self.query_one(f"#tab-{id}", Tab).label = label
+            self._tabs = labels
+
+    def _labels(self, tabs: list[Any]) -> list[tuple[str, Content]]:
+        return [(tab["id"], self._label(n, tab)) for n, tab in enumerate(tabs, 1)]
+
+    def _label(self, number: int, tab: Any) -> Content:
+        """Writes the title of a tab, in a wide terminal with the digit that selects it."""
         badge = f" {clean(tab['badge'])} " if tab.get("badge") else ""
-        return clean(tab["title"]) + (f" ●{badge}".rstrip() if badge else "")
+        title = clean(tab["title"]) + (f" ●{badge}".rstrip() if badge else "")
+        digit = (
+            (f"{number} ", "$foreground 65%") if number < 10 and self.app.size.width >= 80 else ""
+        )
+        return Content.assemble(digit, title)
 
     @on(Tabs.TabActivated)
     def selected(self, event: Tabs.TabActivated) -> None:

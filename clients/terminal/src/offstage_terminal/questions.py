@@ -13,7 +13,9 @@ from typing import Any, TypeAlias
 from .device import Device
 from .model import files
 from .model.files import Mistake
+from .model.text import can_open
 from .widgets.host import Host
+from .widgets.overlays import Asked
 
 VARIANTS = {"destructive": "error", "cancel": "default"}
 CLOSE = "\0"  # The id of a button that closes a prompt without an answer; no app has it.
@@ -27,7 +29,6 @@ class Question:
 
     Attributes:
         buttons: the id, the title, and the variant of each.
-        fields: the id, the placeholder, and the content of each.
         answer: takes the pressed button and the texts of the fields, and sends the answer. It
             raises `Mistake` if a text cannot be taken.
         escape: the id of the button that Escape presses.
@@ -37,7 +38,7 @@ class Question:
     message: str
     buttons: Buttons
     answer: Callable[[str, dict[str, str]], Future[Any] | None]
-    fields: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
+    fields: list[Asked] = field(default_factory=list[Asked])
     escape: str = CLOSE
 
 
@@ -85,7 +86,7 @@ class Questions:
             params.get("message") or "",
             [(b["id"], b["title"], VARIANTS.get(b.get("role") or "", "primary")) for b in buttons],
             lambda button, fields: self._send(id, {"button": button, "fields": fields}),
-            [(field["id"], field["placeholder"], "") for field in asked],
+            [Asked(field["id"], field["placeholder"]) for field in asked],
             next((each["id"] for each in buttons if each.get("role") == "cancel"), CLOSE),
         )
 
@@ -145,16 +146,15 @@ class Questions:
         limits = " – ".join([first or "", last or ""]) if first or last else ""
         content = params.get("selected") or ""
         message = "\n".join(filter(None, [about.get("description"), limits]))
-        fields = [("date", "2026-03-01", content)]
+        fields = [Asked("date", "2026-03-01", content, {"format": "date"})]
         return Question(about["title"], message, self._done, answer, fields)
 
     def _pick_file(self, id: str, params: Any, about: Any) -> Question:
         def answer(button: str, fields: dict[str, str]) -> Future[Any]:
             return self._send(id, files.read(fields["path"], params, self._words))
 
-        most = self._words("at most {most} bytes", most=f"{params['maxBytes']:,}")
-        message = " · ".join([*params["types"], most])
-        fields = [("path", self._words("The path of the file"), "")]
+        fields = [Asked("path", self._words("The path of the file"))]
+        message = files.say(params, self._words)
         return Question(about["title"], message, self._done, answer, fields)
 
     def _save_file(self, id: str, params: Any, about: Any) -> Question:
@@ -168,7 +168,9 @@ class Questions:
         def answer(button: str, fields: dict[str, str]) -> Future[Any]:
             return ensure_future(save(fields["path"]))
 
-        fields = [("path", words("The path of the file"), str(files.suggested(params["name"])))]
+        fields = [
+            Asked("path", words("The path of the file"), str(files.suggested(params["name"])))
+        ]
         return Question(about["title"], "", self._done, answer, fields)
 
     def _sign_in(self, id: str, params: Any, about: Any) -> Question:
@@ -183,7 +185,7 @@ class Questions:
             return self._send(id, {"url": fields["url"].strip()})
 
         opens = [("open", words("Open"), "default")] * can_open(url)
-        fields = [("url", words("Paste the address that the page leads to"), "")]
+        fields = [Asked("url", words("Paste the address that the page leads to"))]
         return Question(about["title"], url, [*opens, *self._done], answer, fields)
 
     def _custom(self, id: str, params: Any, about: Any) -> Question:
@@ -205,7 +207,7 @@ class Questions:
             return ask([*buttons, close], lambda at, _: self._send(id, offered[int(at)]))
         members = describe.members(schema)
         if members or schema.get("type") in ("object", "null"):
-            fields = [(name, port.title, "") for name, port in members.items()]
+            fields = [Asked(name, port.title, "", port.schema) for name, port in members.items()]
 
             def answer(button: str, texts: dict[str, str]) -> Future[Any]:
                 values = {n: describe.parse(t, members[n].schema) for n, t in texts.items()}
@@ -213,11 +215,6 @@ class Questions:
 
             return ask(self._done, answer, fields)
         hint = about.get("placeholder") or about["title"]
-        fields = [("value", hint, "")]
+        fields = [Asked("value", hint, "", schema)]
         parse = partial(describe.parse, schema=schema)
         return ask(self._done, lambda _, texts: self._send(id, parse(texts["value"])), fields)
-
-
-def can_open(url: str) -> bool:
-    """Returns True for an address that a browser may open: others could name a file or a program."""
-    return url.lower().startswith(("https://", "http://", "mailto:"))

@@ -57,7 +57,7 @@ function form(view, name, cancel, ...children) {
   };
   const isBusy = view.output.isSaving === true || !view.isEnabled(name);
   return h("form", { class: "card form", onsubmit: submit, onkeydown, novalidate: true }, children,
-    h("div", { class: "buttons" }, trigger(view, cancel), h("button", { class: "button primary", "data-input": name, disabled: isBusy }, view.label(name))));
+    h("div", { class: "buttons" }, trigger(view, cancel), trigger(view, name, { kind: "primary", type: "submit", disabled: isBusy })));
 }
 
 function drawSignUp(view) {

@@ -1,6 +1,10 @@
 /** A Leaflet map, with tiles from a server or drawn ones. */
+import style from "leaflet-style";
 import * as L from "leaflet/leaflet.esm.js";
 import { report } from "../description.js";
+
+// Below the page's own styles.
+document.head.prepend(Object.assign(document.createElement("style"), { textContent: style }));
 
 const config = await (await fetch("/config.json")).json();
 const pin = L.divIcon({ className: "pin", html: '<svg viewBox="0 0 24 32" aria-hidden="true"><path d="M12 0a12 12 0 0 1 12 12c0 8-12 20-12 20S0 20 0 12A12 12 0 0 1 12 0z"/><circle cx="12" cy="12" r="4.500"/></svg>', iconSize: [24, 32], iconAnchor: [12, 32] });

@@ -71,7 +71,10 @@ function drawMap(view) {
 async function load(element, view, place) {
   const { LeafletMap } = await import("./leaflet-map.js");
   // The screen may have closed, or changed, in the meantime.
-  if (element.isConnected) maps.set(element, new LeafletMap(element, view.now ?? view, place));
+  if (!element.isConnected) return;
+  const map = new LeafletMap(element, view.now ?? view, place);
+  maps.set(element, map);
+  if (!place) map.update(map.view);
 }
 
 function placeRow(view, { id, name, localName, rating }) {

@@ -6,8 +6,10 @@ import argparse
 import asyncio
 import logging
 import secrets
+import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from .doors import reserve
@@ -40,14 +42,35 @@ def main() -> None:
         )
 
         def announce() -> None:
+            print(f"data: {data}", file=sys.stderr)
             print(f"http://{options.host}:{options.port}/?token={token}", flush=True)
 
         try:
             reserve(settings.limits)
+            if reason := refusal(settings.command):
+                sys.exit(reason)
             server = Server(settings)
             asyncio.run(server.serve(options.host, options.port, announce))
         except (OSError, ValueError) as error:
             sys.exit(f"offstage-web: {error}")
+
+
+def refusal(command: Sequence[str]) -> str:
+    """Returns why a core does not start, so that it is said here and not at the first visit."""
+    with tempfile.TemporaryDirectory(prefix="offstage-web-") as data:
+        keeps = [] if "--deterministic" in command else ["--data", data]
+        try:
+            done = subprocess.run(
+                [*command, *keeps],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=10,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return ""
+    said = done.stderr.decode(errors="replace").strip()
+    return said if done.returncode in (1, 2) else ""
 
 
 def parse() -> argparse.Namespace:
@@ -100,6 +123,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("core", help="the program of the app")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
     options = parser.parse_args()
+    if "--data" in options.arguments or "--state" in options.arguments:
+        parser.error("name --data before --: each visitor gets a folder in it")
     if not (DIST / "index.html").exists():
         sys.exit("offstage-web: run clients/web/build first")
     return options

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from offstage import OffstageError, RPCError
+from offstage import CoreStopped, OffstageError, RPCError
 from offstage.connection import dump
 from offstage.pointer import JSON
 
@@ -20,6 +20,7 @@ ID_BYTES = 1024
 SHORT = 256
 """The bytes of a response that fits into every batch, such as that of an input."""
 CANNOT_START = "the app cannot be started"
+RESTARTS = "the app is started again"
 """The status of a core that refuses to start."""
 
 
@@ -157,6 +158,8 @@ class Call:
             self.line.respond({"id": self.id, "result": result})
 
     def refuse(self, error: OffstageError) -> None:
+        if isinstance(error, CoreStopped) and self.method != "initialize":
+            return  # The connection ends, and the front end may send it to the next core.
         wire = (error if isinstance(error, RPCError) else gone()).to_wire()
         if self.line and self.key:
             self.line.respond({"id": self.id, "error": wire})

@@ -34,12 +34,13 @@ def main() -> None:
 @asynccontextmanager
 async def connect(address: URL) -> AsyncGenerator[aiohttp.ClientWebSocketResponse]:
     origin = address.origin()
+    # A front end that joins again is the same one.
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar, raise_for_status=True) as session:
         await session.get(address)
-        url = origin.with_path("/core").with_query(page=f"join-{os.getpid()}")
+        url = origin.with_path("/core").with_query(page=f"join-{os.getppid()}")
         async with session.ws_connect(
-            url, origin=str(origin), max_msg_size=0
+            url, origin=str(origin), max_msg_size=0, heartbeat=20
         ) as socket:
             yield socket
 

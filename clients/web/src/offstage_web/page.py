@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.abc import AbstractStreamWriter
 
-from .calls import CANNOT_START
+from .calls import CANNOT_START, RESTARTS
 
 CORE_ENDED = 4001
 """The close code of a WebSocket whose core has ended."""
@@ -122,7 +122,7 @@ class Page:
         self._patience = limits.patience
         self._visitor = budgets[0]
         self._budgets = budgets
-        self._lines: asyncio.Queue[bytes] = asyncio.Queue()
+        self._lines: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._end: tuple[int, bytes] | None = None
         for budget in budgets:
             budget.pages.add(self)
@@ -131,6 +131,11 @@ class Page:
     @property
     def is_closing(self) -> bool:
         return self._end is not None or self._transport.is_closing()
+
+    @property
+    def is_closed_by_its_person(self) -> bool:
+        """True if the page has been closed or left, and False if it has lost its connection."""
+        return self._socket.close_code == WSCloseCode.GOING_AWAY and not self._end
 
     def send(self, line: bytes) -> None:
         if not self.is_closing:
@@ -151,12 +156,19 @@ class Page:
         async for message in self._socket:
             if message.type != WSMsgType.TEXT or self.is_closing:
                 return
-            self._visitor.spend(len(message.data) / CALL)
-            yield message.data
+            if message.data:
+                self._visitor.spend(len(message.data) / CALL)
+                yield message.data
+            else:
+                # The page asks whether the connection still works.
+                self.send(b"")
+                await self.pace()
 
     def close(self, status: str | None) -> None:
         if status is None:
             self.end(WSCloseCode.OK)
+        elif status == RESTARTS:
+            self.end(WSCloseCode.SERVICE_RESTART)
         else:
             self.end(REFUSED if status == CANNOT_START else CORE_ENDED, status)
 
@@ -164,7 +176,7 @@ class Page:
         """Closes the connection after the queued lines, or cuts it if that takes too long."""
         if not self.is_closing:
             self._end = (code, reason.encode()[:120])
-            self._lines.put_nowait(b"")
+            self._lines.put_nowait(None)
             asyncio.get_running_loop().call_later(FAREWELL, self.cut)
 
     def cut(self) -> None:
@@ -186,7 +198,7 @@ class Page:
     async def _write(self) -> None:
         """Sends the queued lines until the page is closed, or does not read one in time."""
         try:
-            while line := await self._lines.get():
+            while (line := await self._lines.get()) is not None:
                 async with asyncio.timeout(self._patience):
                     await self._socket.send_frame(line, WSMsgType.TEXT)
                     await self._writer.drain()

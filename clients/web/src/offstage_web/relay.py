@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from weakref import WeakValueDictionary
 
 from offstage import CoreStopped, Description, Frame, OffstageError, Resource, RPCError
@@ -13,7 +13,7 @@ from offstage.connection import Connection, dump, ignore_errors
 from offstage.pointer import JSON
 from offstage.transport import Transport
 
-from .calls import CANNOT_START, Call, Calls, FrontEnd, Line, gone, send
+from .calls import CANNOT_START, RESTARTS, Call, Calls, FrontEnd, Line, gone, send
 from .members import Member, members_of, merged
 from .missed import Missed
 from .visibility import Visibility
@@ -30,9 +30,20 @@ class Relay:
     The relay numbers the requests of all front ends, and restores the original ids in
     responses and in the `cause` of frames. A front end that joins gets the document as its
     first frame, or the frames that it has missed, and the core learns of its capabilities.
+
+    Args:
+        session: the session to go on with, if it is known.
+        restarts: returns True if the core is started again after this end.
     """
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        session: str | None = None,
+        restarts: Callable[[OffstageError], bool] = lambda _: False,
+    ) -> None:
+        self._session = session
+        self._restarts = restarts
         self._members: dict[FrontEnd, Member] = {}
         self._calls = Calls()
         self._limits: JSON = {"inFlight": 1024, "batch": 65_536, "out": 16 << 20}
@@ -82,6 +93,11 @@ class Relay:
             await front_end.pace()
         if line.has_left:
             front_end.close(None)
+
+    @property
+    def session(self) -> str | None:
+        """The session of the core; None before a front end has joined."""
+        return self._handshake and self._handshake["session"]
 
     async def read(self, uri: str) -> Resource:
         """Reads a resource of the document.
@@ -169,10 +185,15 @@ class Relay:
             # Paths on this machine mean nothing to a browser.
             hidden = ("files", "resume")
             first = {key: params[key] for key in params if key not in hidden}
-            self._handshake = await self.core.request("initialize", first)
+            resume = members_of(params.get("resume"))
+            if self._session is not None:
+                resume = {"session": self._session, "revision": 0}
+            hello = {**first, "resume": resume} if resume else first
+            self._handshake = await self.core.request("initialize", hello)
             self._introduction = merged(first, [self._member(first)])
             self._limits.update(self._handshake.get("limits", {}))
-            await self._describe(self._handshake.get("schema"))
+            goes_on = resume.get("session") == self.session
+            await self._describe(self._handshake.get("schema"), goes_on)
         await self._announce(params)
         resume = members_of(params.get("resume"))
         missed = self._missed.after(resume.get("revision"))
@@ -240,6 +261,8 @@ class Relay:
         self._status = str(error).splitlines()[0] if name is None else str(name)
         if self._handshake is None and status and status > 0:
             self._status = CANNOT_START
+        elif self._restarts(error):
+            self._status = RESTARTS
         self.is_ended = True
         for front_end in list(self._members):
             front_end.close(self._status)
@@ -260,7 +283,7 @@ class Relay:
                     own.line.count(len(body))
             front_end.send(lines[own])
 
-    async def _describe(self, schema: str | None) -> None:
+    async def _describe(self, schema: str | None, has_appeared: bool = False) -> None:
         """Finds out which inputs are lifecycle inputs."""
         description = _descriptions.get(schema) if schema else None
         if not description:
@@ -271,7 +294,7 @@ class Relay:
                 return
             if schema:
                 _descriptions[schema] = description
-        self._visibility.describe(description)
+        self._visibility.describe(description, has_appeared)
 
 
 _OF_THE_FIRST = ("locale", "timeZone")

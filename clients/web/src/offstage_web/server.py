@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import logging
 import secrets
 import signal
@@ -17,8 +18,10 @@ from .access import Access, headers
 from .calls import CANNOT_START
 from .doors import Doors
 from .folders import Folders
+from .install import installable
 from .page import FAREWELL, TOO_MANY_PAGES, TOO_MANY_VISITORS, Budget, Limits, Page
 from .relay import Relay
+from .visitors import Session, Visitor
 
 logger = logging.getLogger("offstage.web")
 
@@ -52,18 +55,6 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
 
 
-class Visitor:
-    """A person's browser: its pages, and the core while a page is open."""
-
-    def __init__(self, key: str) -> None:
-        self.key = key
-        self.relay: Relay | None = None
-        self.pages: set[Page] = set()
-        self.ending: asyncio.Task[None] | None = None
-        self.lock = asyncio.Lock()
-        self.files = 0
-
-
 class Server:
     """Serves the page, and relays between each visitor's pages and core."""
 
@@ -87,6 +78,7 @@ class Server:
                 web.get("/core", self._core),
                 web.get("/resource", self._resource),
                 web.get("/config.json", self._config),
+                *installable(DIST, Path(self.settings.command[0]).name),
                 web.static("/page", DIST / "page"),
                 # A path without an extension names a screen; the page opens it.
                 web.get("/{path:[^.]*}", self._page),
@@ -100,7 +92,9 @@ class Server:
     # Routes
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
-        return web.FileResponse(DIST / "index.html")
+        name = html.escape(Path(self.settings.command[0]).name)
+        text = (DIST / "index.html").read_text().replace(">Offstage<", f">{name}<")
+        return web.Response(text=text, content_type="text/html")
 
     async def _config(self, request: web.Request) -> web.StreamResponse:
         text, _, link = self.settings.attribution.rpartition(" ")
@@ -112,18 +106,26 @@ class Server:
     async def _resource(self, request: web.Request) -> web.StreamResponse:
         """Serves the bytes of a `resource:` URI in the visitor's document."""
         visitor = self.visitors.get(self._visitor_key(request))
-        if not visitor or not visitor.relay:
+        if not visitor:
             raise web.HTTPNotFound()
         if visitor.files >= self.settings.limits.files:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "1"})
         visitor.files += 1
         try:
-            file = await visitor.relay.read(request.query.get("uri", ""))
-            return await self._send(request, file)
-        except OffstageError as error:
-            raise web.HTTPNotFound(text=f"{error}\n") from error
+            return await self._send(request, await self._read(request, visitor))
         finally:
             visitor.files -= 1
+
+    async def _read(self, request: web.Request, visitor: Visitor) -> Resource:
+        """Reads a resource of the document of any of the visitor's pages."""
+        reason = "no page is open"
+        for session in visitor.sessions:
+            if session.relay and session.is_running:
+                try:
+                    return await session.relay.read(request.query.get("uri", ""))
+                except OffstageError as error:
+                    reason = str(error)
+        raise web.HTTPNotFound(text=f"{reason}\n")
 
     async def _send(self, request: web.Request, file: Resource) -> web.StreamResponse:
         part, headers = _part(request, file.data)
@@ -176,21 +178,20 @@ class Server:
         name = f"{name}/{request.query.get('page', secrets.token_hex(8))[:64]}"
         budgets = (budget, self._everyone)
         page = Page(name, socket, request.transport, writer, limits, budgets)
-        visitor.pages.add(page)
+        session = visitor.session(request.query.get("session", ""), self._has_room)
+        session.enter(page)
         try:
-            relay = await self._relay(visitor)
+            relay = await self._relay(session, visitor)
             async for line in page.lines():
                 await relay.receive(page, line)
         except CoreStopped as error:
             logger.error("%s", error)
             page.close(CANNOT_START)
         finally:
-            visitor.pages.discard(page)
-            if visitor.relay:
-                visitor.relay.leave(page)
+            session.leave(page)
             await page.finish()
-            if not visitor.pages and not visitor.ending:
-                visitor.ending = asyncio.create_task(self._end(visitor))
+            if not session.pages and not session.ending:
+                session.ending = asyncio.create_task(self._end(session, visitor))
         return socket
 
     # Cores
@@ -202,14 +203,21 @@ class Server:
         """Returns the visitor of a request; None if there are too many."""
         key = self._visitor_key(request)
         if key not in self.visitors:
-            if len(self.visitors) >= self.settings.limits.visitors:
+            if (
+                len(self.visitors) >= self.settings.limits.visitors
+                or not self._has_room
+            ):
                 return None
-            self.visitors[key] = Visitor(key)
-        visitor = self.visitors[key]
-        if visitor.ending:
-            visitor.ending.cancel()
-            visitor.ending = None
-        return visitor
+            keeps = "--deterministic" not in self.settings.command
+            folder = self._folders.take(key, self.visitors) if keeps else None
+            self.visitors[key] = Visitor(key, folder, self.settings.shared)
+        return self.visitors[key]
+
+    @property
+    def _has_room(self) -> bool:
+        """True if one more core may run."""
+        self._relays -= {each for each in self._relays if each.is_ended}
+        return len(self._relays) < self.settings.limits.visitors
 
     def _budget(self, name: str) -> Budget:
         """Returns a visitor's budget, which outlives its pages until it is whole again."""
@@ -219,32 +227,34 @@ class Server:
         new = Budget(limits.unsent, limits.calls_per_second)
         return self._budgets.setdefault(name, new)
 
-    async def _relay(self, visitor: Visitor) -> Relay:
-        """Returns the visitor's relay, with a running core."""
-        async with visitor.lock:
-            if not visitor.relay or visitor.relay.is_ended:
-                command = list(self.settings.command)
-                if "--deterministic" not in command:
-                    folder = self._folders.take(visitor.key, self.visitors)
-                    command += ["--data", str(folder)]
-                self._relays -= {each for each in self._relays if each.is_ended}
-                visitor.relay = Relay(await ProcessTransport.start(*command))
-                self._relays.add(visitor.relay)
-            return visitor.relay
+    async def _relay(self, session: Session, visitor: Visitor) -> Relay:
+        """Returns the session's relay, with a running core."""
+        async with session.lock:
+            if session.relay and session.is_running:
+                return session.relay
+            command = list(self.settings.command)
+            if session.place:
+                command += ["--data", str(visitor.folder)]
+                command += ["--state", str(session.place)]
+            transport = await ProcessTransport.start(*command)
+            relay = Relay(transport, session.id, session.crashes.add)
+            session.run(relay)
+            self._relays.add(relay)
+            return relay
 
-    async def _end(self, visitor: Visitor) -> None:
-        """Ends the core of a visitor who does not come back."""
+    async def _end(self, session: Session, visitor: Visitor) -> None:
+        """Ends the core of a page that does not come back."""
         await asyncio.sleep(self.settings.limits.linger)
-        del self.visitors[visitor.key]
-        if visitor.relay:
-            await visitor.relay.close()
-            self._relays.discard(visitor.relay)
+        await asyncio.shield(session.end())
+        if visitor.is_gone:
+            self.visitors.pop(visitor.key, None)
 
     async def _shut_down(self, _: web.Application) -> None:
-        for visitor in self.visitors.values():
-            if visitor.ending:
-                visitor.ending.cancel()
-            for page in visitor.pages:
+        sessions = [s for each in self.visitors.values() for s in each.sessions]
+        for session in sessions:
+            if session.ending:
+                session.ending.cancel()
+            for page in session.pages:
                 page.end(WSCloseCode.GOING_AWAY)
         await asyncio.gather(*(relay.close() for relay in self._relays))
 
@@ -274,6 +284,11 @@ async def _keep(request: web.Request, response: web.StreamResponse) -> None:
     """Lets browsers keep the files of the page, whose names change with their contents."""
     if request.path.startswith("/page/") and response.status == 200:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+        # Nobody asks whether they have changed.
+        for name in ("Etag", "Last-Modified"):
+            response.headers.pop(name, None)
+    # Browsers have no use for it, and it comes with everything on a slow network.
+    response.headers["Server"] = "offstage"
 
 
 def _part(request: web.Request, data: bytes) -> tuple[bytes, dict[str, str]]:

@@ -21,9 +21,19 @@ class Visibility:
         # The lifecycle inputs; true for those that the core has yet to get.
         self._due: dict[Place, dict[str, bool]] = {}
 
-    def describe(self, description: Description) -> None:
+    def describe(self, description: Description, has_appeared: bool = False) -> None:
+        """Follows the app's screens.
+
+        Args:
+            has_appeared: what is visible has had its lifecycle inputs: a core that goes on
+                with a session sends them by itself.
+        """
         self._description = description
         self._update()
+        if has_appeared:
+            self._due = {
+                place: dict.fromkeys(due, False) for place, due in self._due.items()
+            }
 
     def take(self, frame: Frame) -> None:
         """Follows a frame of the core."""

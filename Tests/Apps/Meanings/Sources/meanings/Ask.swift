@@ -15,6 +15,8 @@ final class Ask: Screen {
     let permit = In<Trigger>()
     let remind = In<Trigger>()
     let signIn = In<Trigger>()
+    /// Takes the address of a server that signs in, for tests.
+    let signInAt = In<String>(.hidden)
     let lend = In<Trigger>()
     let pickRoom = In<Trigger>()
     let countBoxes = In<Trigger>()
@@ -67,6 +69,11 @@ final class Ask: Screen {
     }
     input.signIn.observe { [self] in
       ask(.signIn(at: "https://example.com/authorize", callback: "meanings://done")) { $0.url }
+    }
+    input.signInAt.observe { [self] server in
+      let callback = "\(server)/done"
+      let page = "\(server)/authorize?state=42&redirect_uri=\(callback)"
+      ask(.signIn(at: page, callback: callback)) { $0.url }
     }
     input.lend.observe { [self] in ask(Prompt<Bool>("lend", Loan(book: "Dune"))) { "\($0)" } }
     input.pickRoom.observe { [self] in ask(Prompt<Room>("pickRoom")) { $0.rawValue } }

@@ -26,9 +26,12 @@ final class Form: Screen {
     let isGift = Field(false)
     let wishText = Field("", roles: .visible(by: \Output.isGiftShown))
     let seatsChanged = In<Seats>()
+    let planDropped = In<PickedFile>(.file(types: ["text/*"], maxBytes: 20))
     let go = In<Trigger>(.main, .enabled(by: \Output.mayGo))
     let wipe = In<Trigger>(.destructive)
     let back = In<Trigger>(.cancel)
+    let seed = In<Int>(.hidden)
+    let replay = In<Trigger>(.hidden)
   }
 
   struct Output: Ports {
@@ -61,6 +64,7 @@ final class Form: Screen {
   init() {
     output.isGiftShown.derive { [input] in input.isGift.value }
     output.chosen.derive { [input] in input.sizePicked.value }
+    input.nicknameText.edits.observe { [output] in output.mayGo.value = $0.count <= 20 }
     input.colorPicked.observe { [output] in output.color.value = $0 }
     input.seatsChanged.observe { [output] in output.seats.value = $0 }
     input.go.observe { [self] in
@@ -74,6 +78,11 @@ final class Form: Screen {
       output.outcome.value = nil
       output.mayGo.value = true
     }
+    input.planDropped.observe { [output] file in
+      output.outcome.value = "\(file.name): \(String(decoding: file.bytes, as: UTF8.self))"
+    }
+    input.seed.observe { [output] in output.outcome.value = "Planted \($0)" }
+    input.replay.observe { [output] in output.outcome.value = "Played again" }
     input.back.observe { [output] in output.outcome.value = "Nothing ordered" }
   }
 }

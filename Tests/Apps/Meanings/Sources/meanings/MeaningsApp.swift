@@ -23,6 +23,7 @@ import OffstageHost
         ScreenFactory(Values.self) { _ in Values() },
         ScreenFactory(Form.self) { _ in Form() },
         ScreenFactory(Ask.self) { _ in Ask() },
+        ScreenFactory(Long.self) { _ in Long() },
         ScreenFactory(Article.self) { argument, _ in Article(argument) },
       ])
   }
@@ -37,6 +38,8 @@ import OffstageHost
     "work.rooms": Label("Rooms", placeholder: "A list without rooms"),
     "lists.finds": Label("Finds", placeholder: "Type to search"),
     "lists.hasNoFinds": Label("Nothing found", description: "Try other words."),
+    "ListsGuest.isNew": "Unread", "ListsGuest.isAway": "Disabled",
+    "ListsGuest.isStarred": "Favorite",
     "form.sizePicked": "Size of the shirt",
     "PickFilePrompt": "A photo of the house", "PickDatePrompt": "When do you move?",
     "OpenURLPrompt": "See the map?", "SignInPrompt": "Sign in to the van",

@@ -7,7 +7,7 @@ final class AppScope: Scope {
   struct Output: Ports {
     let email = Out<String?>(nil)
     let openCount = Out(0)
-    let sync = Out(SyncState())
+    let sync = Out(SyncState(), .kept)
   }
 
   let input = Input()
@@ -19,6 +19,8 @@ final class AppScope: Scope {
   private let prompts = Prompts()
   /// The user's choice in the settings; nil for that of the device.
   let appearance = Out<Appearance?>(nil)
+  /// True while the user's screens are shown.
+  private let isSignedIn = Kept(false)
   private lazy var sync = effects.task(.keepFirst)
   private lazy var alerts = effects.task(.queue)
 
@@ -30,6 +32,11 @@ final class AppScope: Scope {
     output.openCount.value = store.openCount
     store.changes.observe { [output] _ in output.openCount.value = store.openCount }
     store.file.failure.observe { [self] in if let failure = $0 { show(failure) } }
+    sync.onRestart("sync") { [self] in startSync(from: output.sync.value.part) }
+    guard isSignedIn.value else { return }
+    output.email.value = store.email
+    // A restart has cut the sign-out.
+    if store.email == nil { effects.run { [self] in start() } }
   }
 
   /// Seconds since 1970.
@@ -41,6 +48,7 @@ final class AppScope: Scope {
   /// Shows the user's first screens, or the sign-in.
   func start() {
     output.email.value = store.email
+    isSignedIn.value = store.email != nil
     var root = App.Root.stack(Route(SignIn.self))
     if output.email.value != nil {
       root = .tabs([
@@ -69,14 +77,14 @@ final class AppScope: Scope {
     }
   }
 
-  func startSync() {
+  func startSync(from first: Int = 1) {
     sync.run { [self] in
-      for part in 1...4 {
-        output.sync.value = SyncState(phase: .running, progress: Double(part - 1) / 4)
+      for part in first...SyncState.parts {
+        output.sync.value = SyncState(phase: .running, part: part)
         try await effects.sleep(for: .milliseconds(250))
         try await store.pull(part)
       }
-      output.sync.value = SyncState(phase: .done, progress: 1)
+      output.sync.value = SyncState(phase: .done, part: SyncState.parts + 1)
     } catch: { [output] in
       output.sync.value = SyncState(phase: .failed, message: "\($0)")
     }
@@ -95,6 +103,17 @@ struct SyncState: Codable, Equatable, Sendable {
   /// From 0 to 1.
   var progress = 0.0
   var message: String?
+
+  static let parts = 4
+
+  /// The part that is being pulled, from 1.
+  var part: Int { Int(progress * Double(Self.parts)) + 1 }
+}
+
+extension SyncState {
+  init(phase: Phase, part: Int) {
+    self.init(phase: phase, progress: Double(part - 1) / Double(Self.parts))
+  }
 }
 
 extension Appearance {

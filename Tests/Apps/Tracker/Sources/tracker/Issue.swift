@@ -24,12 +24,35 @@ struct Issue: Identifiable, Codable, Hashable, Sendable {
   var section: String { content.due.isEmpty ? Self.someDay : content.due }
   static let someDay = "none"
 
-  func isBefore(_ other: Issue) -> Bool {
-    (section, position, id) < (other.section, other.position, other.id)
+  func isBefore(_ other: Issue) -> Bool { place < other.place }
+
+  /// The place in the list.
+  var place: Place { Place(section: section, position: position, id: id) }
+
+  struct Place: Comparable {
+    let section: String
+    let position: Double
+    let id: Int
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.section, left.position, left.id) < (right.section, right.position, right.id)
+    }
   }
 }
 
-struct IssueQuery: Equatable, Sendable {
+extension Issue.Place: LosslessStringConvertible {
+  init?(_ text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, let position = Double(parts[1]), let id = Int(parts[2]) else {
+      return nil
+    }
+    self.init(section: String(parts[0]), position: position, id: id)
+  }
+
+  var description: String { "\(section) \(position) \(id)" }
+}
+
+struct IssueQuery: Codable, Equatable, Sendable {
   enum Filter: String, Codable, CaseIterable, Sendable { case all, active, done }
 
   var filter = Filter.active

@@ -38,18 +38,23 @@ final class IssueEditor: Screen {
   let effects = Effects()
 
   private let scope: AppScope
+  /// nil for a new issue.
+  private let id: Int?
   private let form: Form
   private let router = Router()
   private let prompts = Prompts()
   private let tagsPicked = In<Outcome<[String]>>()
   /// The stored issue; nil for a new issue, or until it is loaded.
   private let original = Out<Issue?>(nil)
+  /// True if what is being attached is a photo.
+  private let isPhoto = Kept(false)
   private lazy var loading = effects.task()
   private lazy var deletion = effects.task(.keepFirst)
   private lazy var attaching = effects.task(.keepFirst)
 
   init(_ argument: Argument, _ scope: AppScope) {
     self.scope = scope
+    id = argument.id
     form = Form(input, effects)
     effects.onError { scope.show($0) }
     output.isLoading.bind(loading.activity)
@@ -57,12 +62,14 @@ final class IssueEditor: Screen {
     output.canSave.derive { [form] in form.isDirty && !form.isSubmitting }
     output.canDelete.derive { [original] in original.value != nil }
     input.tagsTapped.observe { [self] in pickTags() }
-    input.attachTapped.observe { [self] in attach { try await $0.pickFile() } }
-    input.photoTapped.observe { [self] in attach { try await $0.takePhoto() } }
+    input.attachTapped.observe { [self] in attach(photo: false) }
+    input.photoTapped.observe { [self] in attach(photo: true) }
+    attaching.onRestart("attaching") { [self] in attach() }
     tagsPicked.observe { [input] in if case .finished(let tags) = $0 { input.tags.value = tags } }
     input.save.observe { [self] in save() }
-    input.delete.observe { [self] in delete() }
-    if let id = argument.id { load(id) }
+    input.delete.observe { [self] in if original.value != nil { delete() } }
+    deletion.onRestart("deletion") { [self] in delete() }
+    if let id { load(id) }
   }
 
   private func load(_ id: Int) {
@@ -84,7 +91,7 @@ final class IssueEditor: Screen {
   }
 
   private func delete() {
-    guard let id = original.value?.id else { return }
+    guard let id else { return }
     deletion.run { [self] in
       guard await prompts.confirm("Delete this issue?", "Delete") else { return }
       try await scope.store.delete(id)
@@ -103,9 +110,16 @@ final class IssueEditor: Screen {
       .deliver(to: tagsPicked)
   }
 
-  private func attach(_ pick: @escaping @CoreActor (Prompts) async throws -> PickedFile) {
+  private func attach(photo: Bool) {
+    guard !attaching.isRunning else { return }
+    isPhoto.value = photo
+    attach()
+  }
+
+  private func attach() {
     attaching.run { [self] in
-      input.attachments.value.append(try await pick(prompts).path)
+      let file = try await isPhoto.value ? prompts.takePhoto() : prompts.pickFile()
+      input.attachments.value.append(file.path)
     } catch: { [output] in
       if $0 as? PromptError != .dismissed { output.failure.send("\($0)") }
     }

@@ -37,11 +37,11 @@ final class IssueList: Screen {
 
   private let scope: AppScope
   private let router = Router()
-  private var pager: Pager<IssueQuery, Issue>!
+  private let pager: Pager<IssueQuery, Issue>
   /// The loaded issues.
   private let issues = Rows<Issue>()
   /// The issue whose deletion can be undone.
-  private let swiped = Out<Issue?>(nil)
+  private let swiped = Kept<Swiped?>(nil)
   private let minute = Out(0)
   private let locale = CurrentLocale()
   private lazy var saving = effects.task()
@@ -49,11 +49,7 @@ final class IssueList: Screen {
 
   init(_ scope: AppScope) {
     self.scope = scope
-    // A page starts after the last issue of the previous page, so that deletions do not shift it.
-    pager = Pager(for: IssueQuery(), effects) { [self] request in
-      try await scope.store.page(
-        request.query, after: request.page == 0 ? nil : pager.items.last, limit: 20)
-    }
+    pager = Pager(for: IssueQuery(), effects, limit: 20) { try await scope.store.page($0) }
     bindPages()
     bindRows()
     scope.store.changes.observe { [self] in apply($1, to: $0) }
@@ -67,7 +63,11 @@ final class IssueList: Screen {
     combineLatest(
       input.filterPicked.removeDuplicates(),
       input.searchText.debounce(.milliseconds(300)).removeDuplicates()
-    ).observe { [self] in pager.startOver(with: IssueQuery(filter: $0, text: $1)) }
+    ).observe { [pager] in
+      let query = IssueQuery(filter: $0, text: $1)
+      // After a restart, the pager loads by itself what it had loaded.
+      if query != pager.query || !pager.isLoaded { pager.startOver(with: query) }
+    }
     pager.arrivals.observe { [self] page in
       output.isRefreshing.value = false
       output.hasMore.value = pager.hasMore
@@ -99,7 +99,7 @@ final class IssueList: Screen {
 
   private func bindRows() {
     output.rows.derive(
-      from: issues, where: { [swiped] in $0.id != swiped.value?.id },
+      from: issues, where: { [swiped] in $0.id != swiped.value?.issue.id },
       sortedBy: { $0.isBefore($1) },
       map: { [minute, locale] in
         Row(
@@ -113,7 +113,7 @@ final class IssueList: Screen {
     }
     minute.value = scope.now / 60
     effects.every(.seconds(1)) { [self] in minute.value = scope.now / 60 }
-    output.undoText.derive { [swiped] in swiped.value.map { "Deleted \($0.content.title)" } }
+    output.undoText.derive { [swiped] in swiped.value.map { "Deleted \($0.issue.content.title)" } }
     input.add.observe { [router] in router.push(IssueEditor.self, .init(id: nil)) }
     input.rowTapped.observe { [router] in router.push(IssueEditor.self, .init(id: $0)) }
     input.syncTapped.observe { [router] in router.present(Sync.self, as: .sheet([.medium])) }
@@ -121,6 +121,13 @@ final class IssueList: Screen {
     input.rowMoved.observe { [self] in move($0) }
     input.rowSwiped.observe { [self] in swipe($0) }
     input.undo.observe { [swiped] in swiped.value = nil }
+    undoPeriod.onRestart("undo") { [self] in
+      // The end of the app deletes the issue, but a kill does not.
+      if let id = swiped.value?.issue.id, scope.store.content.issues[id] == nil {
+        swiped.value = nil
+      }
+      awaitDeletion()
+    }
   }
 
   /// Shows a change at once, and rolls it back if it cannot be saved.
@@ -152,16 +159,22 @@ final class IssueList: Screen {
 
   private func swipe(_ id: Int) {
     deleteSwiped()
-    swiped.value = issues[id]
+    guard let issue = issues[id] else { return }
+    swiped.value = Swiped(issue: issue, until: effects.now + .seconds(5))
+    awaitDeletion()
+  }
+
+  private func awaitDeletion() {
+    guard let swiped = swiped.value else { return }
     undoPeriod.run { [self] in
-      try await effects.sleep(for: .seconds(5))
+      try await effects.sleep(for: swiped.until - effects.now)
       deleteSwiped()
     }
   }
 
   /// Deletes the issue for good, even if the list closes before the undo period ends.
   private func deleteSwiped() {
-    guard let issue = swiped.value else { return }
+    guard let issue = swiped.value?.issue else { return }
     issues.remove(issue.id)
     swiped.value = nil
     effects.run(outlivesScreen: true) { [scope] in
@@ -195,6 +208,12 @@ extension IssueList {
         Self(id: $0, title: $0 == Issue.someDay ? "Some day" : $0, count: $1.count)
       }
     }
+  }
+
+  private struct Swiped: Codable, Sendable {
+    let issue: Issue
+    /// When the deletion becomes final.
+    let until: Duration
   }
 
   struct Move: Codable, Sendable {

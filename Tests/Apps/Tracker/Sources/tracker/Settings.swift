@@ -20,24 +20,26 @@ final class Settings: Screen {
   private let prompts = Prompts()
 
   init(_ scope: AppScope) {
-    input.themePicked.value = scope.store.content.theme
+    input.themePicked.reset(to: scope.store.content.theme)
     let theming = effects.task()
     let signOut = effects.task(.keepFirst)
     input.themePicked.edits.observe { [input] theme in
       theming.optimistic(
         from: scope.store.content.theme, to: theme,
         show: {
-          input.themePicked.value = $0
+          input.themePicked.reset(to: $0)
           scope.appearance.value = Appearance($0)
         },
         save: { try await scope.store.set($0) }, catch: { scope.show($0) })
     }
     input.syncTapped.observe { [router] in router.present(Sync.self, as: .sheet([.medium])) }
-    input.signOutTapped.observe { [prompts] in
+    let askToSignOut = { [prompts] in
       signOut.run {
         if await prompts.confirm("Sign out?", "Sign out") { scope.signOut() }
       }
     }
+    input.signOutTapped.observe { askToSignOut() }
+    signOut.onRestart("signOut") { askToSignOut() }
   }
 }
 

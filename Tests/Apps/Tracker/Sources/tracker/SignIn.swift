@@ -37,6 +37,10 @@ final class SignIn: Screen {
     let signIn = effects.task(.keepFirst)
     output.isSigningIn.bind(signIn.activity)
     output.canSignIn.derive { [output] in !output.isSigningIn.value }
+    // What a restart has cut may have been saved.
+    signIn.onRestart("signIn") { [effects] in
+      if scope.store.email != nil { effects.run { scope.start() } }
+    }
     input.signInTapped.observe { [self] in
       guard input.emailText.validate(), input.passwordText.validate() else { return }
       signIn.run { [input] in

@@ -30,12 +30,15 @@ class Store {
 
   // MARK: Issues
 
-  /// - Parameter last: the last issue of the previous page; nil for the first page.
-  func page(_ query: IssueQuery, after last: Issue?, limit: Int) async throws -> Page<Issue> {
+  /// A page starts after the place of the last issue of the previous page, so that deletions do not
+  /// shift it.
+  func page(_ request: PageRequest<IssueQuery>) async throws -> Page<Issue> {
+    let last = request.cursor.flatMap { Issue.Place($0) }
     let rest = content.issues.values.filter { issue in
-      query.matches(issue) && last.map { $0.isBefore(issue) } != false
+      request.query.matches(issue) && last.map { $0 < issue.place } != false
     }
-    return Page(Array(rest.sorted { $0.isBefore($1) }.prefix(limit)), hasMore: rest.count > limit)
+    let page = Array(rest.sorted { $0.isBefore($1) }.prefix(request.limit))
+    return Page(page, cursor: rest.count > page.count ? page.last?.place.description : nil)
   }
 
   func issue(_ id: Int) async throws -> Issue {

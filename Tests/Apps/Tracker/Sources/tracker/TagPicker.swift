@@ -23,18 +23,23 @@ final class TagPicker: Screen {
   let output = Output()
   let effects = Effects()
 
+  /// The tags that no issue has yet.
+  private let added = Kept<[String]>([])
+
   init(_ selected: [String], _ scope: AppScope) {
     input.newTagText.check(.check { [output] in output.tags[$0] == nil ? nil : "This tag exists." })
     output.selectedCount.derive { [self] in self.selected.count }
     input.add.observe { [self] in
       guard input.newTagText.validate() else { return }
+      added.value.append(input.newTagText.value)
       output.tags.append { TagSwitch(input.newTagText.value, isOn: true) }
       input.newTagText.reset(to: "")
     }
     input.done.observe { [self] in finish(self.selected) }
-    effects.run { [output] in
-      for tag in Set(try await scope.store.tags()).union(selected).sorted() {
-        output.tags.append { TagSwitch(tag, isOn: selected.contains(tag)) }
+    effects.run { [self] in
+      let known = Set(try await scope.store.tags()).union(selected).subtracting(added.value)
+      for tag in known.sorted() + added.value {
+        output.tags.append { TagSwitch(tag, isOn: (selected + added.value).contains(tag)) }
       }
     }
   }
@@ -52,6 +57,6 @@ final class TagSwitch: Part, Identifiable {
   init(_ tag: String, isOn: Bool) {
     id = tag
     output.title.value = tag
-    input.isOn.value = isOn
+    input.isOn.reset(to: isOn)
   }
 }

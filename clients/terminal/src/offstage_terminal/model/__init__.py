@@ -1,1 +1,1 @@
-"""What knows no widget: texts, words, colors, pictures, and the way back after a restart."""
+"""What knows no widget: texts, words, colors, pictures, and where an app keeps its place."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from .words import Words
 
@@ -38,6 +39,8 @@ def fault(value: Any, schema: Mapping[str, Any], words: Words) -> str:
     """Returns what is wrong with a value; empty if nothing is."""
     if value is None:
         return ""
+    if members := schema.get("properties"):
+        return _fault_of_members(value, schema, members, words)
     if known := FORMATS.get(schema.get("format", "")):
         try:
             known[0].fromisoformat(value)
@@ -58,19 +61,34 @@ def fault(value: Any, schema: Mapping[str, Any], words: Words) -> str:
     return ""
 
 
-def step(value: Any, schema: Mapping[str, Any], by: int) -> Any:
-    """Returns the value after, or before, another one; None if values have no order."""
+def _fault_of_members(
+    value: Any, schema: Mapping[str, Any], members: Mapping[str, Any], words: Words
+) -> str:
+    given: Mapping[str, Any] = value if isinstance(value, Mapping) else {}  # pyright: ignore
+    if any(given.get(name) is None for name in schema.get("required", ())):
+        return words("For example {example}", example=" ".join(members))
+    faults = (fault(given.get(name), member, words) for name, member in members.items())
+    return next(filter(None, faults), "")
+
+
+def step(value: Any, schema: Mapping[str, Any], by: int, at: int | None = None) -> Any:
+    """Returns the value after, or before, another one; None if values have no order.
+
+    Args:
+        at: the place of the cursor in a day or a time, whose part there is stepped.
+    """
     try:
         match schema.get("format"):
             case "date":
                 day = date.fromisoformat(value) if value else date.today()
-                return (day + timedelta(days=by)).isoformat()
+                return _shift(day, _part(at, "day"), by).isoformat()
             case "time":
-                at = datetime.combine(date.today(), time.fromisoformat(value or "12:00"))
-                return (at + timedelta(minutes=15 * by)).time().isoformat("minutes")
+                now = datetime.combine(date.today(), time.fromisoformat(value or "12:00"))
+                part = _part(None if at is None else at + len("2026-01-31T"), "minute")
+                return _shift(now, part, by).time().isoformat("minutes")
             case "date-time":
-                at = datetime.fromisoformat(value) if value else datetime.now().astimezone()
-                return (at + timedelta(days=by)).isoformat(timespec="seconds")
+                now = datetime.fromisoformat(value) if value else datetime.now().astimezone()
+                return _shift(now, _part(at, "day"), by).isoformat(timespec="seconds")
             case _:
                 pass
     except (ValueError, TypeError, OverflowError):
@@ -84,3 +102,34 @@ def step(value: Any, schema: Mapping[str, Any], by: int) -> Any:
     next = next if low is None else max(low, next)
     next = next if high is None else min(high, next)
     return int(next) if "integer" in _kinds(schema) else next
+
+
+# Where each part of a time ends.
+_ENDS = {"year": 4, "month": 7, "day": 10, "hour": 13}
+
+
+def _part(at: int | None, default: str) -> str:
+    """Returns the part of a time at a place."""
+    if at is None:
+        return default
+    return next((part for part, end in _ENDS.items() if at <= end), "minute")
+
+
+Day = TypeVar("Day", bound=date)
+
+
+def _shift(day: Day, part: str, by: int) -> Day:
+    """Returns the time some years, months, days, hours, or quarters of an hour later."""
+    match part:
+        case "year" | "month":
+            year, month = divmod(
+                day.year * 12 + day.month - 1 + by * (12 if part == "year" else 1), 12
+            )
+            last = monthrange(year, month + 1)[1]
+            return day.replace(year=year, month=month + 1, day=min(day.day, last))
+        case "day":
+            return day + timedelta(days=by)
+        case "hour":
+            return day + timedelta(hours=by)
+        case _:
+            return day + timedelta(minutes=15 * by)

@@ -19,6 +19,7 @@ from ..widgets.lists import Rows, lines_of
 from ..widgets.page import Page, Part
 from ..widgets.parts import Busy, Empty, Facts, Failure, Line, Notice, Trigger
 from ..widgets.stale import Stale
+from ..widgets.windows import Window
 from .drawing import ELSEWHERE, draw_input, draw_output, is_button
 from .screenpage import ScreenPage
 
@@ -105,7 +106,11 @@ class AnyPage(ScreenPage):
         title = clean(schema.get("title") or self.about.outputs[path.partition("/")[0]].title)
         if is_one_of_many and "*" not in path:
             yield Label(title, classes="list--title", markup=False)
-        yield Rows(path, lines=lines_of(self, path), picture=6 if has_picture else 0, title=title)
+        lines, picture = lines_of(self, path), 6 if has_picture else 0
+        if path in self.about.outputs and self.about.outputs[path].is_window:
+            yield Window(path, lines=lines, picture=picture)
+        else:
+            yield Rows(path, lines=lines, picture=picture, title=title)
         yield from self._empty(path)
 
     def _empty(self, path: str) -> Iterator[Widget]:

@@ -12,9 +12,11 @@ from textual.widget import Widget
 from textual.widgets import Label
 
 from ..model.text import clean
-from ..widgets.fields import Pills, TextField, Toggle, ValueField
+from ..widgets.chips import Pills
+from ..widgets.fields import FileField, TextField, Toggle, ValueField
 from ..widgets.page import Page
 from ..widgets.parts import Line, Picture
+from ..widgets.tags import TagsField
 from ..widgets.values import Chart, RichText, Table
 
 # Drawn elsewhere: in the title, above or below the page, or by the input that they are about.
@@ -39,6 +41,8 @@ def draw_output(page: Page, port: Port, lists: list[str]) -> Iterator[Widget]:
     elif port.role == "table":
         yield Label(clean(port.title), classes="list--title", markup=False)
         yield Table(port)
+    elif port.is_window:
+        lists.append(name)
     elif describe.is_table(schema):
         inner = describe.members(describe.items(schema))
         inner = [m for m, member in inner.items() if describe.is_table(member.schema)]
@@ -126,7 +130,7 @@ def draw_input(page: Page, port: Port) -> Widget | None:
     """
     kinds = str(port.schema.get("type", ""))
     match port.role:
-        case "trigger" | "lifecycle" | "row" | "move":
+        case "trigger" | "lifecycle" | "row" | "move" | "hidden":
             return None
         case "sort" if any(page.about.outputs[rows.list].role == "table" for rows in port.rows):
             return None  # The headers of the table sort it.
@@ -136,6 +140,8 @@ def draw_input(page: Page, port: Port) -> Widget | None:
             return Pills(port.name)
         case "toggle":
             return Toggle(port.name)
+        case "file":
+            return FileField(port.name)
         case "value" if page.description.is_table(port.schema):
             return Line(lambda page: _say_rows(page, port))  # Other screens fill in the rows.
         case _ if is_button(port):
@@ -144,13 +150,33 @@ def draw_input(page: Page, port: Port) -> Widget | None:
             return Pills(port.name)
         case _ if "boolean" in kinds:
             return Toggle(port.name)
+        case _ if _is_words(page, port):
+            return TagsField(port.name)
         case _:
             return ValueField(port.name)
 
 
+def _is_words(page: Page, port: Port) -> bool:
+    """True for a list of texts that stays."""
+    items = page.description.items(port.schema)
+    is_texts = "string" in str(items.get("type", "")) and not items.get("enum")
+    return is_texts and port.name in page.about.fields
+
+
 def is_button(port: Port) -> bool:
     """True for an input without a value, also one with an unknown role."""
-    known = {"lifecycle", "text", "choice", "toggle", "row", "move", "sort", "value"}
+    known = {
+        "lifecycle",
+        "text",
+        "choice",
+        "toggle",
+        "row",
+        "move",
+        "sort",
+        "file",
+        "value",
+        "hidden",
+    }
     shapes = {"type", "enum", "anyOf", "oneOf", "properties"} & set(port.schema)
     is_empty = not shapes or port.schema.get("type") == "null"
     return port.role == "trigger" or port.role not in known and is_empty
@@ -159,5 +185,5 @@ def is_button(port: Port) -> bool:
 def _say_rows(page: Page, port: Port) -> str:
     rows: list[Any] = page.owner.current(port.name) or []
     schema = page.description.items(port.schema)
-    texts = ", ".join(page.description.say(row, schema) for row in rows)
-    return texts and f"{port.title}: {texts}"
+    texts = [f"  {page.description.say(row, schema)}" for row in rows]
+    return "\n".join([f"{port.title}:", *texts]) if rows else ""

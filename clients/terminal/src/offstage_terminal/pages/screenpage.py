@@ -37,11 +37,6 @@ class ScreenPage(Page):
         if kind:
             ScreenPage.styled[app, kind] = cls
 
-    @property
-    def drafts(self) -> dict[tuple[str, str], str]:
-        """The texts in the page's fields, by the kind of the screen and the name of the input."""
-        return {(self.about.kind, field.input): field.text for field in self.own(TextField)}
-
     def heading(self) -> str:
         titles = [self.output.get(port.name) for port in self.about.with_role("title")]
         return str(next((title for title in titles if title), self.about.title))

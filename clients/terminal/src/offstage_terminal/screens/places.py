@@ -13,7 +13,8 @@ from textual.widgets import Static
 from ..model.text import clean
 from ..pages.screenpage import ScreenPage
 from ..widgets.cells import Cell
-from ..widgets.fields import Pills, TextField
+from ..widgets.chips import Pills
+from ..widgets.fields import TextField
 from ..widgets.lists import Rows
 from ..widgets.page import Page, Part
 from ..widgets.parts import Busy, Failure, Line, Trigger

@@ -6,31 +6,18 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from offstage import Port
-from rich.cells import cell_len
-from rich.segment import Segment
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.geometry import Size
-from textual.reactive import reactive
-from textual.strip import Strip
 from textual.widgets import Input, Label, Switch, TextArea
 
+from ..model import files
+from ..model.files import Mistake
 from ..model.steps import fault, hint, step
-from ..model.text import clean, fit
+from ..model.text import clean
+from .entries import DateEntry, Entry
 from .page import Page, Part, put
-
-
-class Entry(Input, inherit_bindings=False):
-    """A line of text."""
-
-    BINDINGS = Input.BINDINGS  # Without the bindings of a scroll view, such as Down.
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        # Textual does not recognize the character of the slash key.
-        return key == "slash" or super().check_consume_key(key, character)
-
 
 STEPS = [
     Binding("ctrl+up", "step(1)", "Step", key_display="^↑↓"),
@@ -45,6 +32,12 @@ class Field(Vertical, Part):
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
     ]
+
+    def _say_error(self, error: str) -> None:
+        label = self.query_one(".field--error", Label)
+        label.display = bool(error)
+        put(label, error)
+        self.set_class(bool(error), "-invalid")
 
 
 class Editor(TextArea):
@@ -82,13 +75,13 @@ class TextField(Field):
         if self._is_long:
             yield Editor(compact=True, highlight_cursor_line=False)
         else:
-            yield Entry(select_on_focus=False, compact=False)
+            yield DateEntry(select_on_focus=False, compact=False)
         yield Label("", classes="field--error", markup=False)
 
     @property
-    def entry(self) -> Entry | Editor:
+    def entry(self) -> DateEntry | Editor:
         """The widget that is typed into."""
-        return self.query_one(Editor) if self._is_long else self.query_one(Entry)
+        return self.query_one(Editor) if self._is_long else self.query_one(DateEntry)
 
     @property
     def text(self) -> str:
@@ -110,7 +103,7 @@ class TextField(Field):
                 entry.text = text
                 entry.move_cursor(entry.document.end)
         else:
-            entry.password = port.is_secret
+            entry.password, entry.schema = port.is_secret, port.schema
             if text is not None and text != entry.value:
                 entry.value = text
         error = clean(field.error or "") or self._length(port)
@@ -158,92 +151,6 @@ class TextField(Field):
         self.page.submit(self.input)
 
 
-class Pills(Part, can_focus=True):
-    """A choice among a few values, all of them visible."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"pills--label", "pills--pill", "pills--chosen"}
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "Choose", key_display="←→"),
-        Binding("right", "step(1)", show=False),
-    ]
-
-    def __init__(self, name: str, *, label: bool = True) -> None:
-        super().__init__(classes="pills")
-        self.input, self._has_label = name, label
-        self._label, self._options, self._chosen = "", list[tuple[Any, str]](), None
-
-    chosen: reactive[Any] = reactive(None)
-
-    def show(self, page: Page) -> None:
-        port = page.about.inputs[self.input]
-        self._label = clean(port.title) if self._has_label else ""
-        titles = port.schema.get("x-titles", {})
-        values: list[Any] = port.schema.get("enum") or [True, False]
-        schema, options = port.schema, page.about.of_input("options", self.input)
-        if options:
-            values = page.value(options) or []
-            schema = page.description.items(options.schema)
-        self.display = page.is_on(port.visible_by)
-        self.chosen = page.current(self.input)
-        if self.chosen not in values:
-            values = [self.chosen, *values]  # What was chosen need not be on offer any more.
-        self._options = [
-            (value, self._say(page, schema, value))
-            for value in values
-            if value is not None or "null" in titles
-        ]
-        self.disabled = not page.is_on(port.enabled_by)
-        self.refresh(layout=True)
-
-    def _say(self, page: Page, schema: Any, value: Any) -> str:
-        text = page.description.say(value, schema)
-        if isinstance(value, bool) and text in ("", str(value)):
-            return self.app.words("Yes" if value else "No")
-        return clean(text or str(value))
-
-    def _spots(self, width: int) -> list[tuple[int, int, int, Any, str]]:
-        """Lays the pills out: line, start, end, value, and text of each."""
-        x, y, spots = 0, int(bool(self._label)), list[tuple[int, int, int, Any, str]]()
-        for value, text in self._options:
-            text = f" {text} "
-            if x and x + cell_len(text) > width:
-                x, y = 0, y + 1
-            spots.append((y, x, x + cell_len(text), value, text))
-            x += cell_len(text) + 1
-        return spots
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return (self._spots(width) or [(0,)])[-1][0] + 1
-
-    def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self.rich_style
-        if self._label and y == 0:
-            label = self.get_component_rich_style("pills--label")
-            return Strip([Segment(fit(self._label, width), label)], width)
-        segments, x = list[Segment](), 0
-        for line, start, end, value, text in self._spots(width):
-            if line == y:
-                name = "pills--chosen" if value == self.chosen else "pills--pill"
-                look = self.get_component_rich_style(name)
-                segments += [Segment(" " * (start - x), style), Segment(text, look)]
-                x = end
-        return Strip(segments).crop_extend(0, width, style)
-
-    def on_click(self, event: events.Click) -> None:
-        for line, start, end, value, _ in self._spots(self.size.width):
-            if (line, True) == (event.y, start <= event.x < end):
-                self._choose(value)
-
-    def action_step(self, by: int) -> None:
-        values = [value for value, _ in self._options]
-        at = values.index(self.chosen) if self.chosen in values else -1 if by > 0 else 0
-        if values:
-            self._choose(values[(at + by) % len(values)])
-
-    def _choose(self, value: Any) -> None:
-        self.page.send(self.input, value)
-
-
 class Toggle(Horizontal, Part):
     """A switch for a Boolean input."""
 
@@ -285,7 +192,7 @@ class ValueField(Field):
 
     def compose(self) -> ComposeResult:
         yield Label("", classes="field--label", markup=False)
-        yield Entry(select_on_focus=False)
+        yield DateEntry(select_on_focus=False)
         yield Label("", classes="field--error", markup=False)
 
     @property
@@ -303,7 +210,8 @@ class ValueField(Field):
         self.disabled = not page.is_on(port.enabled_by)
         put(self.query_one(".field--label", Label), clean(port.title))
         members = port.schema.get("properties", {})
-        entry = self.query_one(Input)
+        entry = self.query_one(DateEntry)
+        entry.schema = port.schema
         example = " ".join(members) or hint(self._schema, self.app.words)
         entry.placeholder = clean(port.placeholder or example or "⏎")
         self._say_error(clean(page.owner.field(self.input).error or ""))
@@ -315,11 +223,11 @@ class ValueField(Field):
         if text != self._shown:
             self._shown = entry.value = text
 
-    def _say_error(self, error: str) -> None:
-        label = self.query_one(".field--error", Label)
-        label.display = bool(error)
-        put(label, error)
-        self.set_class(bool(error), "-invalid")
+    @on(DateEntry.Stepped)
+    def stepped(self, event: DateEntry.Stepped) -> None:
+        event.stop()
+        self._shown = event.value
+        self.page.send(self.input, event.value)
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:
@@ -343,3 +251,43 @@ class ValueField(Field):
         value = step(page.current(self.input), self._schema, by)
         if value is not None:
             page.send(self.input, value)
+
+
+class FileField(Field):
+    """An input that takes a file, whose path is typed."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(classes="field")
+        self.input = name
+
+    def compose(self) -> ComposeResult:
+        yield Label("", classes="field--label", markup=False)
+        yield Entry(select_on_focus=False)
+        yield Label("", classes="field--error", markup=False)
+
+    def on_mount(self) -> None:
+        self._say_error("")
+
+    def show(self, page: Page) -> None:
+        port = page.about.inputs[self.input]
+        self.display = page.is_on(port.visible_by)
+        self.disabled = not page.is_on(port.enabled_by)
+        kinds = files.say(port.accepts, self.app.words)
+        put(self.query_one(".field--label", Label), clean(f"{port.title} · {kinds}"))
+        example = port.placeholder or self.app.words("The path of the file")
+        self.query_one(Entry).placeholder = clean(example)
+
+    @on(Input.Submitted)
+    def submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        page = self.page
+        accepts = page.about.inputs[self.input].accepts
+        try:
+            value = files.read(event.value.strip(), accepts, self.app.words)
+        except Mistake as mistake:
+            self._say_error(clean(str(mistake)))
+            self.call_after_refresh(self.scroll_visible, animate=False)
+            return
+        self._say_error("")
+        page.send(self.input, value)
+        event.input.clear()

@@ -57,6 +57,10 @@ class Host(App[None]):
                 return "✕ " + self.words("Close") if first else "‹ " + self.words("Back")
         return ""
 
+    def copy(self, text: str) -> None:
+        """Copies a text to the clipboard, and shows it."""
+        raise NotImplementedError
+
     def ask_to_open(self, url: str) -> None:
         """Asks whether to open a link of a text in the browser."""
         raise NotImplementedError

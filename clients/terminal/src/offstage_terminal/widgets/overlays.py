@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Input, Label, OptionList, Static
 
 from ..model.text import clean
-from .fields import Entry
+from .entries import DateEntry
 from .hints import KeyHints
 from .host import Host
 from .page import put
@@ -56,7 +56,21 @@ class Overlay(Layer, ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t", "app.toggle_theme", "Theme", show=False),
         Binding("ctrl+q", "app.quit", "Quit", show=False),
+        Binding("ctrl+z", "app.suspend_process", "Suspend", show=False),
     ]
+
+
+class Asked(NamedTuple):
+    """A field of a dialog.
+
+    Attributes:
+        schema: says what is typed, such as a day.
+    """
+
+    id: str
+    hint: str
+    content: str = ""
+    schema: Mapping[str, Any] = {}
 
 
 class Dialog(Overlay):
@@ -69,13 +83,12 @@ class Dialog(Overlay):
         message: str = "",
         *,
         buttons: list[tuple[str, str, str]],
-        fields: list[tuple[str, str, str]] | None = None,
+        fields: list[Asked] | None = None,
     ) -> None:
         """Creates a dialog.
 
         Args:
             buttons: the id, the title, and the variant of each.
-            fields: the id, the placeholder, and the content of each.
         """
         super().__init__(key)
         self._title, self._message = clean(title), clean(message, lines=True)
@@ -87,8 +100,10 @@ class Dialog(Overlay):
             if self._message:
                 with VerticalScroll(classes="dialog--message", can_focus=False):
                     yield Static(self._message, markup=False)
-            for id, placeholder, content in self._fields:
-                yield Entry(content, placeholder=clean(placeholder), name=id)
+            for id, hint, content, schema in self._fields:
+                entry = DateEntry(content, placeholder=clean(hint), name=id)
+                entry.schema = schema
+                yield entry
             with Horizontal(classes="dialog--buttons"):
                 for id, title, variant in self._buttons:
                     yield Button(Content(clean(title)), name=id, variant=variant)  # pyright: ignore
@@ -120,14 +135,18 @@ class Dialog(Overlay):
         self._scroll(1)
 
     def _scroll(self, lines: int) -> None:
+        if isinstance(self.focused, DateEntry) and self.focused.is_stepped:
+            return
         for message in self.query(VerticalScroll):
             message.scroll_relative(y=lines, animate=False)
 
     def key_left(self) -> None:
-        self.focus_previous("Button")
+        if isinstance(self.focused, Button):  # In a field, it moves the cursor.
+            self.focus_previous("Button")
 
     def key_right(self) -> None:
-        self.focus_next("Button")
+        if isinstance(self.focused, Button):
+            self.focus_next("Button")
 
     def answered(self, button: str, fields: dict[str, str]) -> None:
         """Handles the choice of a button."""
@@ -168,3 +187,39 @@ class Menu(Overlay):
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:
             self.app.close_menu(self)
+
+
+class Help(Overlay):
+    """The keys of what has the focus, with those for which the line at the bottom has no room."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,enter", "close", "Close", show=False),
+    ]
+
+    def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
+        super().__init__(("help",))
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        width = max(len(key) for key, _ in self._keys)
+        lines = [
+            Content.assemble((f"{key:>{width}}", "$accent bold"), f"  {text}")
+            for key, text in self._keys
+        ]
+        with VerticalScroll(classes="panel"):
+            yield Label(self.app.words("Keys"), classes="dialog--title", markup=False)
+            yield Static(Content("\n").join(lines))
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+
+    def action_close(self) -> None:
+        self.app.close_menu(self)
+
+    def key_escape(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        self.app.close_menu(self)
+
+    def on_click(self) -> None:
+        self.app.close_menu(self)

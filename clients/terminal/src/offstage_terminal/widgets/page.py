@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
-from offstage import Core, Description, Owner, PointerError, Port, pointer
+from offstage import Core, CoreStopped, Description, Owner, PointerError, Port, pointer
 from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
@@ -131,18 +132,16 @@ class Page(Container):
         self.show_parts()
 
     def send(self, name: str, value: Any = None) -> None:
-        if self.core.error:
-            return  # The app is about to report the end.
         if self.told:
             self.told.clear()
             self.show_parts()
-        self.app.do(self.owner.send(name, value))
+        with suppress(CoreStopped):  # The app is about to end.
+            self.app.do(self.owner.send(name, value))
 
     def write(self, name: str, value: Any) -> None:
-        if self.core.error:
-            return
-        self.last_write = self.owner.field(name).write(value)
-        self.app.do(self.last_write)
+        with suppress(CoreStopped):
+            self.last_write = self.owner.field(name).write(value)
+            self.app.do(self.last_write)
 
     def move(self, list: str, rows: Sequence[Any], at: int, by: int) -> None:
         """Moves a row of a list up or down, if there is an input for that."""

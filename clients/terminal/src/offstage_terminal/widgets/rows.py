@@ -55,8 +55,15 @@ class RowList(Cells):
 
     def index_at(self, x: int, y: int) -> int:
         line = y - self.gutter.top + self.scroll_offset.y
-        index = bisect_right(self._ends, line)
+        index = self.index_of_line(line)
         return index if index < len(self.items) and line >= 0 else -1
+
+    def index_of_line(self, line: int) -> int:
+        return bisect_right(self._ends, line)
+
+    def line_range(self, index: int) -> tuple[int, int]:
+        """Returns the first line of an item, and the one after its last."""
+        return self._ends[index - 1] if index else 0, self._ends[index]
 
     def region_of(self, index: int) -> Region:
         top = self._ends[index - 1] if index else 0
@@ -73,15 +80,15 @@ class RowList(Cells):
     def render_line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width
         line = y + self.scroll_offset.y
-        index = bisect_right(self._ends, line)
+        index = self.index_of_line(line)
         if index >= len(self.items):
             text = self.empty if y == 1 and not self.items else ""
             text = " " * ((width - cell_len(text)) // 2) + text
             return Strip([Segment(fit(text, width), self.look("detail", self.rich_style))], width)
-        top = self._ends[index - 1] if index else 0
+        _, end = self.line_range(index)
         strips = self.strips(index, width, lambda cell, at: self._row(cell, width, at))
         # Only the first header has no blank line above it.
-        return strips[line - top - (self._ends[index] - top) + len(strips)]
+        return strips[line - end + len(strips)]
 
     def _row(self, cell: Cell | Header, width: int, ground: Style) -> list[Strip]:
         if isinstance(cell, Header):

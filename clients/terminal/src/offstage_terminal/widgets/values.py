@@ -17,7 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.strip import Strip
 from textual.widgets import DataTable, Markdown
 
-from ..model.text import clean, fit
+from ..model.text import can_open, clean, fit
 from .cells import Cells
 from .page import Page, Part
 
@@ -33,7 +33,7 @@ def parser() -> MarkdownIt:
     )
     markdown.block.ruler.at("list", _bullets, {"alt": ["paragraph", "reference", "blockquote"]})
     markdown.inline.ruler.at("emphasis", _stars)
-    markdown.validateLink = lambda url: url.startswith("https://")
+    markdown.validateLink = can_open
     return markdown
 
 

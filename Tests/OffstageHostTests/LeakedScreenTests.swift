@@ -5,7 +5,7 @@ import Testing
 @testable import OffstageHost
 
 /// Screens that stay in memory after their end.
-@Suite @CoreActor struct KeptScreenTests {
+@Suite @CoreActor struct LeakedScreenTests {
   final class Leaf: Screen {
     static let kind = "leaf"
     struct Input: Ports {

@@ -1,0 +1,402 @@
+import OffstageJSON
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// A list of which the document contains a window. Its rows arrive when the test opens the gate.
+@Suite @CoreActor struct WindowedRowsTests {
+  private let core = TestCore()
+  private let table = Table(0..<1000)
+  private let document: Document
+  private let screen: Long
+
+  init() async {
+    document = Document(core)
+    screen = core.show { [table] in Long(table) }
+    await core.run()
+  }
+
+  @Test func theFirstRowsComeByThemselves() async {
+    await document.check()
+    #expect(window == #"{"count":null,"first":0,"rows":[],"failure":null}"#)
+    await arrive()
+    #expect(shown == "0..<50 of 1000")
+    #expect(table.asked == ["count", "0..<50"])
+  }
+
+  @Test func scrollingByARowSendsARow() async {
+    await arrive()
+    await scroll(to: 1)
+    #expect(
+      document.patch == """
+        [{"op":"replace","path":"/screens/1/output/rows/first","value":1},\
+        {"op":"remove","path":"/screens/1/output/rows/rows/0"},\
+        {"op":"add","path":"/screens/1/output/rows/rows/49","value":{"id":50,"text":""}}]
+        """)
+    await scroll(to: 0)
+    #expect(document.patch.contains(#"{"op":"add","path":"/screens/1/output/rows/rows/0""#))
+    #expect(shown == "0..<50 of 1000")
+    #expect(table.asked == ["count", "0..<50", "1..<51", "0..<50"], "counted once")
+  }
+
+  @Test func aJumpSendsAWindow() async {
+    await arrive()
+    await scroll(to: 900, count: 10)
+    #expect(shown == "900..<910 of 1000")
+    #expect(document.patch.count < 500)
+  }
+
+  /// The request, and the window that comes.
+  @Test(arguments: [
+    (0, 10, 0..<10), (990, 10, 990..<1000), (995, 10, 990..<1000), (1 << 53, 1, 999..<1000),
+    (0, 1000, 0..<1000),
+  ])
+  func aWindowBeyondTheEndIsTheLastOne(first: Int, count: Int, window: Range<Int>) async {
+    await arrive()
+    #expect(core.scroll(screen.output.rows, to: first, count: count) == window)
+    await arrive()
+    #expect(shown == "\(window) of 1000")
+  }
+
+  @Test func aWindowThatIsAskedForTooEarlyIsClampedOnceTheLengthIsKnown() async {
+    #expect(core.scroll(screen.output.rows, to: 2000, count: 10) == 2000..<2010)
+    await arrive()
+    #expect(shown == "990..<1000 of 1000")
+  }
+
+  @Test func aMoveCancelsTheQueryBefore() async {
+    await arrive()
+    core.scroll(screen.output.rows, to: 100, count: 10)
+    await core.run()
+    core.scroll(screen.output.rows, to: 200, count: 10)
+    await core.run()
+    #expect(table.canceled == 1)
+    await arrive()
+    #expect(shown == "200..<210 of 1000")
+  }
+
+  @Test func theSameWindowIsNotLoadedAgain() async {
+    await arrive()
+    await scroll(to: 0)
+    #expect(table.asked == ["count", "0..<50"])
+  }
+
+  // MARK: Failures
+
+  @Test func aFailureKeepsTheRowsAndTheSameWindowTriesAgain() async {
+    await arrive()
+    core.scroll(screen.output.rows, to: 100, count: 50)
+    await arrive(throwing: Broken())
+    #expect(shown == "0..<50 of 1000, failed: Broken()")
+    await scroll(to: 100)
+    #expect(shown == "100..<150 of 1000")
+  }
+
+  @Test func theFirstLoadMayFail() async {
+    await arrive(throwing: Broken())
+    #expect(screen.output.rows.window == RowWindow(count: nil, first: 0, failure: "Broken()"))
+    await scroll(to: 0)
+    #expect(shown == "0..<50 of 1000")
+  }
+
+  @Test func aFailureIsInTheLanguageOfTheUser() async {
+    await arrive(throwing: Broken())
+    core.locale = UserLocale(language: "ko", timeZone: "UTC")
+    await document.check()
+    #expect(screen.output.rows.window?.failure == "ko: Broken()")
+  }
+
+  // MARK: Changes
+
+  /// A change while rows 100 to 149 are shown, and what is shown then.
+  @Test(arguments: [
+    (RowChange.inserted(0..<3), "103..<153 of 1003", false),
+    (.inserted(100..<101), "101..<151 of 1001", false),
+    (.inserted(150..<160), "100..<150 of 1010", false),
+    (.inserted(120..<121), "100..<150 of 1001", true),
+    (.removed(0..<5), "95..<145 of 995", false),
+    (.removed(150..<1000), "100..<150 of 150", false),
+    (.removed(149..<150), "100..<150 of 999", true),
+    (.removed(90..<110), "90..<140 of 980", true),
+    (.removed(120..<1000), "70..<120 of 120", true),
+    (.updated(0..<100), "100..<150 of 1000", false),
+    (.updated(149..<200), "100..<150 of 1000", true),
+  ])
+  func changes(change: RowChange, window: String, isVisible: Bool) async {
+    await arrive()
+    await scroll(to: 100)
+    let asked = table.asked.count
+    let first = screen.output.rows.values.first
+    table.make(change)
+    await core.run()
+    #expect(table.asked.count == asked + (isVisible ? 1 : 0))
+    await arrive()
+    #expect(shown == window)
+    if !isVisible {
+      #expect(screen.output.rows.values.first == first, "the row one looks at stays put")
+      #expect(document.patch.count < 200 || window == "100..<150 of 1000")
+    }
+  }
+
+  @Test func atTheTopAFewNewRowsComeIntoTheWindow() async {
+    await arrive()
+    table.make(.inserted(0..<2))
+    await arrive()
+    #expect(shown == "0..<50 of 1002")
+    #expect(screen.output.rows.values.first?.id == -2)
+    table.make(.inserted(0..<50))
+    await arrive()
+    #expect(shown == "50..<100 of 1052", "so many would take all rows away")
+  }
+
+  @Test func anEmptyListFillsUp() async {
+    table.rows = []
+    await arrive()
+    #expect(window == #"{"count":0,"first":0,"rows":[],"failure":null}"#)
+    table.make(.inserted(0..<3))
+    await arrive()
+    #expect(shown == "0..<3 of 3")
+    table.make(.removed(0..<3))
+    await arrive()
+    #expect(window == #"{"count":0,"first":0,"rows":[],"failure":null}"#)
+  }
+
+  /// Rows come and go without positions: the window follows the rows that it shows.
+  @Test func aChangeWithoutPositionsKeepsTheRowsInTheirPlace() async {
+    await arrive()
+    await scroll(to: 100)
+    table.rows.insert(contentsOf: (1...3).map { Long.Item(id: -$0) }, at: 0)
+    table.make(.unknown)
+    await arrive()
+    #expect(shown == "103..<153 of 1003")
+    #expect(screen.output.rows.values.first?.id == 100)
+    table.rows.removeFirst(13)
+    screen.output.rows.reload()
+    await arrive()
+    #expect(screen.output.rows.window?.first == 90)
+    #expect(screen.output.rows.values.first?.id == 100)
+  }
+
+  @Test func aListThatHasBecomeShorterWithoutAWordIsCountedAgain() async {
+    await arrive()
+    table.rows.removeLast(900)
+    await scroll(to: 500)
+    #expect(shown == "50..<100 of 100")
+  }
+
+  /// Positions that cannot be are no reason to show nonsense.
+  @Test(arguments: [RowChange.inserted(2000..<2001), .removed(990..<1010), .removed(-1..<1)])
+  func impossibleChangesCountAsUnknown(change: RowChange) async {
+    await arrive()
+    table.changed.send(change)
+    await arrive()
+    #expect(table.asked == ["count", "0..<50", "count", "0..<50"])
+    #expect(shown == "0..<50 of 1000")
+  }
+
+  @Test func aChangeDuringAQueryAsksAgain() async {
+    await arrive()
+    core.scroll(screen.output.rows, to: 100, count: 50)
+    await core.run()
+    table.make(.inserted(0..<10))
+    await arrive()
+    #expect(shown == "110..<160 of 1010")
+    #expect(screen.output.rows.values.first?.id == 100)
+    #expect(table.asked.suffix(2) == ["100..<150", "110..<160"])
+  }
+
+  /// A list that changes faster than it can be read is shown nevertheless.
+  @Test func endlessChangesAreShown() async {
+    await arrive()
+    table.changesWhileReading = true
+    core.scroll(screen.output.rows, to: 100, count: 50)
+    await arrive()
+    #expect(table.asked.suffix(3).allSatisfy { $0 == "100..<150" })
+    #expect(shown == "100..<150 of 1000")
+  }
+
+  // MARK: Life
+
+  @Test func anotherProviderStartsAtTheTop() async {
+    await arrive()
+    await scroll(to: 100)
+    let other = Table(5000..<5100)
+    screen.output.rows.load(from: other)
+    #expect(shown == "100..<150 of 1000")
+    await arrive(of: other)
+    #expect(shown == "0..<50 of 100")
+    #expect(screen.output.rows.values.first?.id == 5000)
+    table.make(.unknown)
+    await core.run()
+    #expect(table.asked.count == 3)
+    #expect(other.asked.count == 2, "the other one is not heard any more")
+  }
+
+  @Test func theScreenTakesItsWorkWithIt() async {
+    weak var provider: Table?
+    weak var screen: Long?
+    do {
+      let core = TestCore()
+      let table = Table(0..<10)
+      provider = table
+      screen = core.show { Long(table) }
+      await core.run()
+      core.closeAll()
+      table.gate.open()
+      await core.settle()
+      #expect(core.liveCounts == (0, 0, 0))
+    }
+    #expect(provider == nil)
+    #expect(screen == nil)
+  }
+
+  @Test func aRestartKeepsTheWindow() async throws {
+    let app = App(
+      root: .stack(Route(Long.self)),
+      screens: [ScreenFactory(Long.self) { _ in Long(Table(0..<1000)) }])
+    let core = TestCore(app)
+    try core.start()
+    let table = try #require(core.screen(Long.self)?.table)
+    await core.run()
+    await arrive(of: table)
+    core.scroll(core.screen(Long.self)!.output.rows, to: 700, count: 20)
+    let restarted = core.restarted()
+    let screen = try #require(restarted.screen(Long.self))
+    #expect(screen.output.rows.window == RowWindow(count: nil, first: 700, failure: nil))
+    await restarted.run()
+    await arrive(of: screen.table)
+    #expect(screen.output.rows.window?.first == 700)
+    #expect(screen.output.rows.values.map(\.id) == Array(700..<720))
+  }
+
+  // MARK: The description
+
+  @Test func theDescriptionKnowsTheWindow() throws {
+    let catalog = SchemaCatalog(labels: nil)
+    let description = try ScreenDescription(Long.self, catalog)
+    let output = try #require(description.outputs.first)
+    #expect(output.keywords == ["x-window": true])
+    #expect(output.schema == Schema.reference("WindowOfLongItem"))
+    #expect(
+      catalog.schemas["WindowOfLongItem"]?.description == """
+        {"type":"object","properties":{"count":{"type":["integer","null"],"minimum":0},\
+        "first":{"type":"integer","minimum":0},\
+        "rows":{"type":"array","items":{"$ref":"#/components/schemas/LongItem"}},\
+        "failure":{"type":["string","null"]}},"required":["count","first","rows","failure"]}
+        """)
+    #expect(
+      description.inputs.first?.keywords == [
+        "x-role": "row", "x-rows": [["list": "rows", "member": "id"]],
+      ])
+  }
+
+  // MARK: Helpers
+
+  /// The window in the document.
+  private var window: String? {
+    document.value["screens"]?["1"]?["output"]?["rows"]?.description
+  }
+
+  /// The window, with positions that must be those of the rows.
+  private var shown: String {
+    let list = screen.output.rows
+    let (window, rows) = (list.window!, list.values)
+    let failure = window.failure.map { ", failed: \($0)" } ?? ""
+    return "\(window.first..<window.first + rows.count) of \(window.count ?? -1)\(failure)"
+  }
+
+  /// Lets the provider answer until nothing more is asked, and compares the document.
+  private func arrive(of table: Table? = nil, throwing error: (any Error)? = nil) async {
+    await core.run()
+    var count = 0
+    while (table ?? self.table).gate.isWaitedAt {
+      (table ?? self.table).gate.open(throwing: error)
+      await core.run()
+      count += 1
+      #expect(count < 10, "it asks forever")
+      if count >= 10 { return }
+    }
+    await document.check()
+  }
+
+  private func scroll(to first: Int, count: Int = 50) async {
+    core.scroll(screen.output.rows, to: first, count: count)
+    await arrive()
+  }
+}
+
+/// A screen with a long list.
+private final class Long: Screen {
+  static let kind = "long"
+
+  struct Item: Identifiable, Codable, Equatable, Sendable {
+    let id: Int
+    var text = ""
+  }
+
+  struct Input: Ports { let rowTapped = In<Int>() }
+  struct Output: Ports { let rows = Rows<Item>.windowed() }
+
+  let input = Input(), output = Output(), effects = Effects()
+  let table: Table
+
+  init(_ table: Table) {
+    self.table = table
+    output.rows.load(from: table) { error in
+      let text = "\(error)"
+      return LocalizedText { $0.language == "ko" ? "ko: \(text)" : text }
+    }
+  }
+}
+
+/// Rows that arrive when the gate opens.
+@CoreActor
+private final class Table: RowProvider {
+  var rows: [Long.Item]
+  let changed = Relay<RowChange>()
+  let gate = Gate()
+  private(set) var asked: [String] = []
+  private(set) var canceled = 0
+  var changesWhileReading = false
+  private var newest = 0
+
+  init(_ ids: Range<Int>) { rows = ids.map { Long.Item(id: $0) } }
+
+  var changes: Signal<RowChange> { changed.signal }
+
+  func count() async throws -> Int {
+    asked.append("count")
+    try await gate.pass()
+    return rows.count
+  }
+
+  func rows(in range: Range<Int>) async throws -> [Long.Item] {
+    asked.append("\(range)")
+    if changesWhileReading { changed.send(.updated(range)) }
+    try await withTaskCancellationHandler {
+      try await gate.pass()
+    } onCancel: {
+      CoreActor.assumeIsolated { canceled += 1 }
+    }
+    return Array(rows.dropFirst(range.lowerBound).prefix(range.count))
+  }
+
+  private func newItem() -> Long.Item {
+    newest -= 1
+    return Long.Item(id: newest)
+  }
+
+  /// Changes the rows, and says so.
+  func make(_ change: RowChange) {
+    switch change {
+    case .inserted(let range):
+      rows.insert(
+        contentsOf: range.map { _ in newItem() }.reversed(), at: range.lowerBound)
+    case .removed(let range): rows.removeSubrange(range)
+    case .updated(let range): for index in range { rows[index].text = "new" }
+    case .unknown: break
+    }
+    changed.send(change)
+  }
+}

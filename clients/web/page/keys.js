@@ -1,0 +1,64 @@
+/** The page's keys: they select tabs, search, and move in lists, and `?` shows them. */
+import { h, render } from "./dom.js";
+import { words } from "./words.js";
+
+const off = "keys-off";
+/** Elements that take letters, or the arrows, themselves. */
+const typed = ":is(input:not([type=checkbox]), textarea, select, [contenteditable]), dialog[open] *";
+const acts = ":is(button, a, input):not(:disabled)";
+
+/** Listens to the keys. A single letter is no command for people who have turned them off. */
+export function listenToKeys(core) {
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.target.closest(typed)) return;
+    const isOff = localStorage.getItem(off) !== null;
+    if (event.key === "?" || (!isOff && act(core, event))) {
+      event.preventDefault();
+      if (event.key === "?") help(core);
+    }
+  });
+}
+
+/** Carries out the command of a key; false if it has none here. */
+function act(core, { key, target }) {
+  const tab = core.document.navigation.root.tabs?.[Number(key) - 1];
+  const isCovered = document.querySelector(".root[inert]") !== null;
+  if (key === "/") {
+    const screens = document.querySelectorAll(".screen:not(.behind, .leaving)");
+    const search = [...screens].at(-1)?.querySelector("[type=search], .search-bar");
+    search?.matches("button") ? search.click() : search?.focus();
+    return Boolean(search);
+  }
+  if (tab && !isCovered) {
+    core.selectTab(tab.id).catch(() => {});
+    return true;
+  }
+  if (key !== "ArrowDown" && key !== "ArrowUp") return false;
+  const row = target.closest("li");
+  const next = key === "ArrowDown" ? row?.nextElementSibling : row?.previousElementSibling;
+  next?.querySelector(acts)?.focus();
+  return Boolean(next);
+}
+
+/** Shows the keys, and lets people turn them off. */
+function help(core) {
+  const dialog = document.body.appendChild(document.createElement("dialog"));
+  const { tabs = [] } = core.document.navigation.root;
+  const rows = [
+    tabs.length > 0 && [tabs.length > 1 ? `1 – ${Math.min(tabs.length, 9)}` : "1", words.tabs],
+    ["/", words.keySearch], ["↑ ↓", words.keyRows], ["Esc", words.close], ["?", words.keys],
+  ].filter(Boolean);
+  dialog.className = "keys";
+  dialog.setAttribute("aria-labelledby", "keys-title");
+  dialog.addEventListener("close", () => dialog.remove());
+  render(dialog, [
+    h("h2", { id: "keys-title" }, words.keys),
+    h("dl", { class: "facts" }, rows.map(([key, text]) => h("div", { key }, h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)))),
+    h("label", { class: "field switch" }, h("span", {}, words.keysOn), h("input", {
+      type: "checkbox", role: "switch", checked: localStorage.getItem(off) === null,
+      onchange: ({ target }) => (target.checked ? localStorage.removeItem(off) : localStorage.setItem(off, "")),
+    })),
+    h("button", { type: "button", class: "button primary", autofocus: true, onclick: () => dialog.close() }, words.close),
+  ]);
+  dialog.showModal();
+}

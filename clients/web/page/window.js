@@ -1,0 +1,139 @@
+/** Draws a list of which the document has a window: the browser scrolls in all of its rows. */
+import { h } from "./dom.js";
+import { anatomy, moves, row } from "./rows.js";
+import { report } from "./description.js";
+import { format, words } from "./words.js";
+
+/** The height of a row in units of the text size, and the rows in a window at most, by the protocol. */
+const [rowHeight, mostRows] = [4, 1000];
+/** Browsers draw no element that is higher. In a longer list, the scroll bar stands for all rows. */
+const mostPixels = 8_000_000;
+
+/** Where the person is in each of the latest lists. */
+const places = new Map();
+
+function placeOf(view, path) {
+  const key = `${view.id}/${view.address(path)}`;
+  const place = places.get(key) ?? { offset: 0, scrollTop: 0, asked: [0, 0], first: 0, ids: [] };
+  places.delete(key);
+  places.set(key, place);
+  if (places.size > 50) places.delete(places.keys().next().value);
+  return place;
+}
+
+/**
+ * The rows that the document has are where they belong in an element that is as high as all of them.
+ * `place.offset` is how far the first row is above its upper end, which is more than nothing in a list
+ * that is higher than an element may be.
+ */
+export function windowed(view, path, label) {
+  const { count, first, rows, failure } = view.output[path];
+  const items = view.schema(view.schema(view.schema(view.outputs[path]).properties.rows).items);
+  const place = placeOf(view, path);
+  const total = count ?? rows.length;
+  Object.assign(place, { view, path, total, shift: shiftOf(place, first, rows), first, ids: rows.map(({ id }) => id) });
+  const drawn = rows.map((value, at) =>
+    h("li", { key: value.id, "aria-setsize": String(count ?? -1), "aria-posinset": String(first + at + 1) },
+      row(view, path, [value], anatomy(view, value, items), moves(view, path, rows, at))));
+  return h(
+    "section", { key: path, class: "list" },
+    h("h2", {}, label, total > 0 && h("span", { class: "count" }, format.number(total))),
+    failure && h("div", { key: "failure", class: "notice failure", role: "alert" }, h("p", {}, failure),
+      h("button", { type: "button", class: "button small", onclick: () => ask(place, true) }, words.retry)),
+    count === 0 && h("p", { key: "none", class: "empty" }, view.outputs[path].placeholder ?? words.empty),
+    h("div", {
+      key: "window", class: "card window", tabindex: "0", role: "group", "aria-label": label,
+      hooks: { mount: (element) => mount(place, element), update: () => follow(place) },
+    }, h("div", { class: "window-all" }, h("ul", { class: "rows" }, drawn))));
+}
+
+/** How far the first row that is still there has moved. */
+function shiftOf({ first: before, ids }, first, rows) {
+  const positions = new Map(rows.map(({ id }, at) => [id, first + at]));
+  const at = ids.findIndex((id) => positions.has(id));
+  return at < 0 ? 0 : positions.get(ids[at]) - before - at;
+}
+
+function mount(place, element) {
+  place.element = element;
+  place.height = rowHeight * parseFloat(getComputedStyle(element).fontSize);
+  place.asked = [place.first, place.first + place.ids.length];
+  place.offset = 0;
+  element.addEventListener("scroll", () => scrolled(place), { passive: true });
+  new ResizeObserver(() => ask(place)).observe(element);
+  follow(place);
+  // A list that is drawn again is where it was.
+  if (place.first > 0) goTo(place, place.first * place.height);
+}
+
+/** Lays out the rows, and keeps those that the person looks at where they are. */
+function follow(place) {
+  const { element, height, total, shift } = place;
+  const [all] = element.children;
+  all.style.height = `${Math.min(total * height, mostPixels)}px`;
+  element.style.setProperty("--row", `${height}px`);
+  if (shift !== 0 && top(place) > 0) {
+    place.asked = place.asked.map((each) => each + shift);
+    goTo(place, top(place) + shift * height);
+  }
+  place.shift = 0;
+  lay(place);
+  ask(place);
+}
+
+function lay(place) {
+  const { element, first, height, offset } = place;
+  const list = element.querySelector("ul");
+  list.style.top = `${first * height - offset}px`;
+  const [start, end] = visible(place);
+  list.setAttribute("aria-busy", String(start < first || end > first + place.ids.length));
+}
+
+/** How many pixels of rows are above the visible ones. */
+const top = ({ element, offset }) => element.scrollTop + offset;
+
+/** The positions of the visible rows. */
+function visible(place) {
+  const start = Math.floor(top(place) / place.height);
+  return [start, Math.min(start + Math.ceil(place.element.clientHeight / place.height) + 1, place.total)];
+}
+
+/** Scrolls to a number of pixels from the first row. */
+function goTo(place, pixels) {
+  const { element, height, total } = place;
+  const [rest, shown] = [total * height - element.clientHeight, element.children[0].offsetHeight - element.clientHeight];
+  const goal = Math.max(0, Math.min(pixels, rest));
+  element.scrollTop = rest > shown ? Math.round((goal / rest) * shown) : goal;
+  place.scrollTop = element.scrollTop;
+  place.offset = goal - element.scrollTop;
+}
+
+function scrolled(place) {
+  const { element, height, total } = place;
+  const moved = element.scrollTop - place.scrollTop;
+  if (moved === 0) return;
+  const [rest, shown] = [total * height - element.clientHeight, element.scrollHeight - element.clientHeight];
+  place.scrollTop = element.scrollTop;
+  if (rest > shown) {
+    // A jump goes to its share of the rows; a step goes as far as it is long, until the bar is far off.
+    const share = (element.scrollTop / shown) * rest;
+    const isEnd = element.scrollTop <= 0 || element.scrollTop >= shown - 1;
+    if (Math.abs(moved) > 2 * element.clientHeight || isEnd && Math.abs(share - top(place)) < element.clientHeight) place.offset = share - element.scrollTop;
+    else if (isEnd || Math.abs(share - top(place)) > rest / 10) goTo(place, top(place));
+  }
+  lay(place);
+  ask(place);
+}
+
+/** Asks for the visible rows and twice as many on both sides, before the person comes near the end of them. */
+function ask(place, isAgain = false) {
+  const { view, path, element, asked, total } = place;
+  if (element.clientHeight === 0 || (total === 0 && !isAgain)) return;
+  const [start, end] = visible(place);
+  const margin = Math.max(end - start, 1);
+  if (!isAgain && asked[0] <= Math.max(start - margin, 0) && Math.min(end + margin, total) <= asked[1]) return;
+  const first = Math.max(start - 2 * margin, 0);
+  const count = Math.min(end + 2 * margin - first, mostRows);
+  place.asked = [first, first + count];
+  view.core.window(view.id, view.address(path), first, count).catch(report);
+}

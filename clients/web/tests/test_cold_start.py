@@ -1,0 +1,62 @@
+"""What the first screen takes on a slow network."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import FORM, LOOKS, TOKEN, Visit, Visits
+from .slow_link import SlowLink
+
+
+@pytest.fixture
+def link(showcase: str) -> Iterator[SlowLink]:
+    link = SlowLink(showcase, *FORM)
+    yield link
+    link.close()
+
+
+def open_page(person: Visit, link: SlowLink) -> int:
+    """Opens the app. Returns the bytes until its first screen."""
+    before = link.received
+    person.page.goto(f"{link.url}/?token={TOKEN}", wait_until="commit")
+    person.page.wait_for_selector(".screen:not(.behind)")
+    return link.received - before
+
+
+def test_the_first_screen_takes_few_bytes(link: SlowLink, visit: Visits) -> None:
+    person = visit(link.server, **LOOKS["phone"])
+    # A form has neither pictures nor a map, which come after it.
+    first = open_page(person, link)
+    print(f"\n{first:,} bytes")
+    assert first < 75_000
+    person.page.goto("about:blank")
+    # The browser keeps the files. The description of the app comes again.
+    again = open_page(person, link)
+    assert again < 30_000
+
+
+def test_the_name_of_the_app_comes_before_its_scripts_and_styles(
+    link: SlowLink, visit: Visits
+) -> None:
+    page = visit(link.server, **LOOKS["phone"]).page
+    page.route("**/page/*", lambda route: None)
+    page.goto(f"{link.url}/?token={TOKEN}", wait_until="commit")
+    expect(page.locator(".starting")).to_have_text("showcase")
+    assert page.title() == "showcase"
+
+
+def test_from_a_link_to_the_first_screen_on_a_slow_network(
+    showcase: str, visit: Visits
+) -> None:
+    """Prints the seconds with `clients/web/test CORE -s -k slow_network`."""
+    # 400 kbit/s, and 400 ms there and back.
+    link = SlowLink(showcase, "--deterministic", rate=50_000, latency=0.2)
+    person = visit(link.server, **LOOKS["phone"])
+    start = time.monotonic()
+    size = open_page(person, link)
+    print(f"\nfirst screen: {size:,} bytes, {time.monotonic() - start:.1f} s")
+    link.close()

@@ -1,0 +1,102 @@
+"""What people and devices ask for: the system's colors, more contrast, 400 %, and paper."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Serve, Visit, Visits
+
+# The elements of these kinds that nothing but their color tells from what is around them.
+BLURRED = """(kinds) => [...document.querySelectorAll(kinds)].filter((element) => {
+  const style = getComputedStyle(element);
+  return element.checkVisibility() && style.borderTopWidth === "0px";
+}).map((element) => element.outerHTML)"""
+
+# The titles and buttons whose words do not fit, and the edges of dialogs outside of the window.
+CUT = """() => [...document.querySelectorAll("h1, .button, .panel")].filter((element) => {
+  if (!element.checkVisibility() || element.closest("[inert], .behind")) return false;
+  const { left, right, top } = element.getBoundingClientRect();
+  const isOutside = element.matches(".panel") && top < 0;
+  return isOutside || element.scrollWidth > element.clientWidth + 1 || left < 0 || right > innerWidth;
+}).map((element) => element.outerHTML.slice(0, 200))"""
+
+
+def ask_to_delete_an_account(person: Visit) -> None:
+    """Opens the settings, with switches and choices, and a dialog on them."""
+    person.open("/profile")
+    person.screen("profile")
+    person.input("createAccountTapped").click()
+    person.screen("createAccount")
+    person.sign_up()
+    person.page.goto(f"{person.server.url}/profile/settings")
+    person.screen("settings")
+
+
+@pytest.mark.parametrize("look", [{"forced_colors": "active"}, {"contrast": "more"}])
+def test_everything_that_is_pressed_has_an_edge(
+    serve: Serve, visit: Visits, showcase: str, look: dict[str, str]
+) -> None:
+    person = visit(serve(showcase), **look)
+    ask_to_delete_an_account(person)
+    kinds = ".button, .segment span"
+    if "forced_colors" in look:
+        kinds += ", .switch input, .panel"
+        chosen = "getComputedStyle(document.querySelector('.segment :checked + span'))"
+        other = (
+            "getComputedStyle(document.querySelector('.segment :not(:checked) + span'))"
+        )
+        color = "backgroundColor"
+        assert person.page.evaluate(f"{chosen}.{color} !== {other}.{color}")
+    assert person.page.evaluate(BLURRED, kinds) == []
+    person.picture(f"settings-{'forced' if 'forced_colors' in look else 'contrast'}")
+    person.input("deleteAccountTapped").click()
+    expect(person.page.get_by_role("alertdialog")).to_be_visible()
+    assert person.page.evaluate(BLURRED, kinds) == []
+    person.check_access()
+
+
+def test_nothing_is_cut_at_400_percent(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    """That makes a window of 1280 by 1024 pixels one of 320 by 256."""
+    person = visit(serve(showcase), viewport={"width": 320, "height": 256})
+    page = person.open("/profile")
+    person.screen("profile")
+    person.input("createAccountTapped").click()
+    person.screen("createAccount")
+    assert page.evaluate(CUT) == []
+    person.picture("invitation-400-percent")
+    person.sign_up()
+    for path in ("/library", "/pokedex/25", "/avatars/mina", "/profile/settings"):
+        page.goto(person.server.url + path)
+        expect(page.locator(".screen:not(.behind) h1")).to_be_visible()
+        person.settle()
+        assert page.evaluate(CUT) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+    person.input("deleteAccountTapped").click()
+    dialog = page.get_by_role("alertdialog")
+    expect(dialog.get_by_role("button", name="Cancel")).to_be_in_viewport()
+    assert page.evaluate(CUT) == []
+
+
+def test_paper_takes_the_whole_screen(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase), viewport={"width": 800, "height": 600})
+    page = person.open("/pokedex")
+    person.screen("pokedex")
+    person.settle()
+    page.emulate_media(media="print", color_scheme="dark")
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height > 1000
+    last = page.locator(".screen:not(.behind) .tile").last.bounding_box()
+    assert last and last["y"] + last["height"] <= height
+    expect(page.locator(".tabs")).to_be_hidden()
+    assert page.pdf().count(b"/Type /Page\n") > 1
+    # What is on top is printed alone.
+    page.goto(f"{person.server.url}/profile")
+    person.screen("profile")
+    person.input("createAccountTapped").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.locator(".root")).to_be_hidden()
