@@ -21,11 +21,11 @@ import Testing
       case 6..<8 where !model.isEmpty:
         let from = Int.random(in: model.indices, using: &random)
         let to = Int.random(in: model.indices, using: &random)
-        tree.move(model[from].key, to: to)
+        tree.move(tree.node(at: from), to: to)
         model.insert(model.remove(at: from), at: to)
       case 8 where !model.isEmpty:
         let index = Int.random(in: model.indices, using: &random)
-        tree.update(model[index].key, to: "\(step)")
+        tree[node: tree.node(at: index)] = "\(step)"
         model[index].element = "\(step)"
       default:
         guard !model.isEmpty else { continue }
@@ -43,8 +43,6 @@ import Testing
     #expect(tree.position(of: 1) == nil)
     #expect(tree[1] == nil)
     #expect(tree.remove(1) == nil)
-    tree.update(1, to: "a")
-    tree.move(1, to: 0)
     #expect(tree.count == 0)
   }
 

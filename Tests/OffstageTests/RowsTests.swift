@@ -285,7 +285,7 @@ import Testing
   }
 
   private func editCount(_ rows: Rows<Item>) -> Int {
-    let edits = Mirror(reflecting: rows).descendant("list", "edits")!
+    let edits = Mirror(reflecting: rows).descendant("list", "edits", "order")!
     return Mirror(reflecting: edits).children.count
   }
 }

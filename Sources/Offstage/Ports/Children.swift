@@ -121,7 +121,7 @@ where Element.ID: Codable & Sendable {
 
   /// Moves a part to a position, counted after the move.
   public func move(_ id: Element.ID, to position: Int) {
-    if list.move(id, to: position) { noteChange() }
+    if let node = list.tree.node(of: id), list.move(node, to: position) { noteChange() }
   }
 
   /// Shows one part for each value, in the order of the values, with the fewest edits. A part with
@@ -213,8 +213,8 @@ where Element.ID: Codable & Sendable {
   package var nodes: [ScreenNode] { list.tree.elements.map(\.node) }
 
   package func changed(_ child: ScreenNode) {
-    guard let id = (child.part as? Element)?.id else { return }
-    list.noteChange(of: id, from: ())
+    guard let id = (child.part as? Element)?.id, let position = list.tree.node(of: id) else { return }
+    list.noteChange(of: position, from: ())
     node?.changedInDocument(self)
   }
 

@@ -1,5 +1,8 @@
 /// A sequence of keyed elements that finds, inserts, removes, and moves an element in O(log n), by
 /// key or by position.
+///
+/// A node stands for an element as long as that is in the sequence. Unspecialized code takes long to
+/// find a key, and no time to find a node.
 struct OrderStatisticTree<Key: Hashable, Element> {
   private var treap: Treap
   /// The elements of the nodes; nil for a free node.
@@ -13,39 +16,16 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     nodeOfKey = positions
   }
 
-  var count: Int { nodeOfKey.count }
+  var count: Int { treap.count }
 
   subscript(key: Key) -> Element? {
     guard let node = nodeOfKey[key] else { return nil }
     return values[Int(node)]
   }
 
-  /// Replaces the element of a key. Has no effect if the key is missing.
-  mutating func update(_ key: Key, to element: Element) {
-    guard let node = nodeOfKey[key] else { return }
-    values[Int(node)] = element
-  }
-
   func position(of key: Key) -> Int? { nodeOfKey[key].map { treap.position(of: $0) } }
 
   func element(at position: Int) -> Element { values[Int(treap.node(at: position))]! }
-
-  mutating func insert(_ element: Element, for key: Key, at position: Int) {
-    let node = treap.insert(at: position)
-    nodeOfKey[key] = node
-    if Int(node) == values.count { values.append(element) } else { values[Int(node)] = element }
-  }
-
-  mutating func remove(_ key: Key) -> Element? {
-    guard let node = nodeOfKey.removeValue(forKey: key) else { return nil }
-    treap.remove(node)
-    return values[Int(node)].take()
-  }
-
-  /// Moves the element of a key to a position, counted after the move.
-  mutating func move(_ key: Key, to position: Int) {
-    if let node = nodeOfKey[key] { treap.move(node, to: position) }
-  }
 
   var elements: [Element] {
     var elements: [Element] = []
@@ -55,6 +35,53 @@ struct OrderStatisticTree<Key: Hashable, Element> {
   }
 
   func visit(_ body: (Element) -> Void) { treap.visit { body(values[Int($0)]!) } }
+
+  // MARK: By node
+
+  func node(of key: Key) -> Int32? { nodeOfKey[key] }
+
+  func node(at position: Int) -> Int32 { treap.node(at: position) }
+
+  func position(of node: Int32) -> Int { treap.position(of: node) }
+
+  /// The nodes in the order of their elements.
+  var nodes: [Int32] {
+    var nodes: [Int32] = []
+    nodes.reserveCapacity(count)
+    treap.visit { nodes.append($0) }
+    return nodes
+  }
+
+  /// The element of a node.
+  subscript(node node: Int32) -> Element {
+    get { values[Int(node)]! }
+    _modify { yield &values[Int(node)]! }
+  }
+
+  /// - Precondition: The key is new.
+  /// - Returns: The node of the element.
+  @discardableResult
+  mutating func insert(_ element: Element, for key: Key, at position: Int) -> Int32 {
+    let node = treap.insert(at: position)
+    nodeOfKey[key] = node
+    if Int(node) == values.count { values.append(element) } else { values[Int(node)] = element }
+    return node
+  }
+
+  mutating func remove(_ key: Key) -> Element? {
+    guard let node = nodeOfKey.removeValue(forKey: key) else { return nil }
+    treap.remove(node)
+    return values[Int(node)].take()
+  }
+
+  /// Moves the element of a node to a position, counted after the move.
+  mutating func move(_ node: Int32, to position: Int) { treap.move(node, to: position) }
+
+  /// Makes room for more elements.
+  mutating func reserve(_ more: Int) {
+    nodeOfKey.reserveCapacity(count + more)
+    values.reserveCapacity(values.count + more)
+  }
 }
 
 /// The shape of a tree: nodes that store the size of their subtree and their parent, in an array.
@@ -83,6 +110,8 @@ private struct Treap {
     nodes.reserveCapacity(count)
     for position in 0..<count { _ = insert(at: position) }
   }
+
+  var count: Int { Int(size(root)) }
 
   func position(of node: Int32) -> Int {
     var node = node

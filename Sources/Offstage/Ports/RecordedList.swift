@@ -5,93 +5,56 @@ internal import OffstageJSON
 ///   - ID: The ids of the elements.
 ///   - Old: The state from which the difference of a changed element is computed.
 struct RecordedList<ID: Hashable, Element, Old> {
-  /// A change of the order. Positions are those at the time of the edit.
-  private enum Edit {
-    case insert(ID, at: Int)
-    case remove(at: Int)
-    case move(from: Int, to: Int)
-  }
-
   private(set) var tree: OrderStatisticTree<ID, Element>
-  private var edits: [Edit] = []
-  /// Changed elements as they were before; nil for an inserted one, which its edit writes in full.
-  private var changed: [ID: Old?] = [:]
-  /// The changed elements in the order of their first change, so that frames are deterministic.
-  private var changedOrder: [ID] = []
-  /// The number of inserted elements.
-  private var insertedCount = 0
-  /// True if edits are not recorded because the next frame contains the whole list: at first, and
-  /// after too many edits.
-  private var isReplaced = true
+  private var edits = ListEdits()
+  /// The changed elements as they were before, by their nodes.
+  private var before: [Int32: Before] = [:]
+
+  private enum Before {
+    case value(Old)
+    /// The element without the additions.
+    case shorter([Growth<Element>])
+  }
 
   /// - Parameter positions: The positions of the elements by their ids.
   init(_ elements: [Element] = [], _ positions: [ID: Int32] = [:]) {
     tree = OrderStatisticTree(elements, positions)
   }
 
-  /// Replaces an element.
-  mutating func update(_ id: ID, to element: Element, from old: Old) {
-    tree.update(id, to: element)
-    noteChange(of: id, from: old)
-  }
-
   /// Records a change within an element.
-  mutating func noteChange(of id: ID, from old: Old) {
-    guard !isReplaced, changed[id] == nil else { return }
-    changed[id] = .some(old)
-    changedOrder.append(id)
+  mutating func noteChange(of node: Int32, from old: Old) {
+    if edits.noteChange(of: node) { before[node] = .value(old) }
   }
 
   mutating func insert(_ element: Element, for id: ID, at position: Int) {
-    tree.insert(element, for: id, at: position)
-    guard !isReplaced else { return }
-    changed[id] = .some(nil)
-    insertedCount += 1
-    record(.insert(id, at: position))
+    let node = tree.insert(element, for: id, at: position)
+    edits.noteInsertion(of: node, at: position, length: tree.count)
   }
 
   mutating func remove(_ id: ID) -> Element? {
-    guard let position = tree.position(of: id), let removed = tree.remove(id) else { return nil }
-    if case .some(nil) = changed.removeValue(forKey: id) { insertedCount -= 1 }
-    record(.remove(at: position))
+    guard let node = tree.node(of: id) else { return nil }
+    let position = tree.position(of: node)
+    let removed = tree.remove(id)
+    before[node] = nil
+    edits.noteRemoval(of: node, at: position, length: tree.count)
     return removed
   }
 
   /// Moves an element to a position, clamped to the bounds of the list.
-  /// - Returns: False if the element is already there, or if no element has this id.
-  mutating func move(_ id: ID, to position: Int) -> Bool {
-    guard let old = tree.position(of: id) else { return false }
+  /// - Returns: False if the element is already there.
+  mutating func move(_ node: Int32, to position: Int) -> Bool {
+    let old = tree.position(of: node)
     let new = min(max(position, 0), tree.count - 1)
     guard new != old else { return false }
-    tree.move(id, to: new)
-    if case .move(from: let first, to: old)? = edits.last {
-      // The last edit has moved the same element.
-      edits.removeLast()
-      if first != new { edits.append(.move(from: first, to: new)) }
-    } else {
-      record(.move(from: old, to: new))
-    }
+    tree.move(node, to: new)
+    edits.noteMove(from: old, to: new, length: tree.count)
     return true
-  }
-
-  private mutating func record(_ edit: Edit) {
-    guard !isReplaced else { return }
-    edits.append(edit)
-    // The whole list is shorter if all of it is new. And the edits would grow without bound while a
-    // front end does not read.
-    let isNew = insertedCount == tree.count && edits.count > 1
-    guard isNew || edits.count + changedOrder.count > 2 * tree.count + 64 else { return }
-    forgetEdits()
-    isReplaced = true
   }
 
   /// Starts recording for the next frame.
   mutating func forgetEdits() {
-    edits = []
-    changed = [:]
-    changedOrder = []
-    insertedCount = 0
-    isReplaced = false
+    edits.forget()
+    if !before.isEmpty { before = [:] }
   }
 
   /// Writes the edits, or the whole list if that is shorter.
@@ -104,28 +67,61 @@ struct RecordedList<ID: Hashable, Element, Old> {
     element: (Element, inout JSONWriter) -> Void,
     change: (Old, Element, [UInt8], inout JSONWriter) -> Void
   ) {
-    if isReplaced { return writer.replace(at: path, whole) }
-    if edits.isEmpty, changedOrder.isEmpty { return }
+    if edits.isReplaced { return writer.replace(at: path, whole) }
+    if edits.count == 0 { return }
     let start = writer.bytes.count
-    for edit in edits {
+    for edit in edits.order {
       switch edit {
-      case .insert(let id, let position):
-        writer.add(at: path.element(position)) {
+      case .insert(let node, let position):
+        writer.add(at: path.element(Int(position))) {
           // An element that was removed again is null until its removal, later in this patch.
-          if let inserted = tree[id] { element(inserted, &$0) } else { $0.null() }
+          if edits.isInserted(node) { element(tree[node: node], &$0) } else { $0.null() }
         }
       case .remove(let position):
-        writer.remove(at: path.element(position))
+        writer.remove(at: path.element(Int(position)))
       case .move(let from, let to):
-        writer.move(from: path.element(from), to: path.element(to))
+        writer.move(from: path.element(Int(from)), to: path.element(Int(to)))
       }
     }
-    for id in changedOrder {
-      guard case .some(let old?) = changed[id], let new = tree[id] else { continue }
-      change(old, new, path.element(tree.position(of: id)!), &writer)
+    for node in edits.changed {
+      let path = path.element(tree.position(of: node))
+      switch before[node]! {
+      case .value(let old): change(old, tree[node: node], path, &writer)
+      case .shorter(let growths): for growth in growths { growth.write(tree[node: node], path, &writer) }
+      }
     }
-    if 2 * (edits.count + changedOrder.count) >= tree.count {
+    if 2 * edits.count >= tree.count {
       writer.keepShorter(since: start) { $0.replace(at: path, whole) }
     }
+  }
+}
+
+extension RecordedList where Old == Element {
+  /// Replaces an element.
+  mutating func update(_ node: Int32, to element: Element) {
+    var old = tree[node: node]
+    tree[node: node] = element
+    if case .shorter(let growths)? = before[node] {
+      for growth in growths { growth.undo(&old) }
+      before[node] = .value(old)
+    } else {
+      noteChange(of: node, from: old)
+    }
+  }
+
+  /// Adds to the end of a member of an element, in place.
+  mutating func grow<Addition>(
+    _ node: Int32, _ member: WritableKeyPath<Element, [Addition]>, by addition: Addition,
+    growth: (Int) -> Growth<Element>
+  ) {
+    let count = tree[node: node][keyPath: member].count
+    if edits.noteChange(of: node) {
+      before[node] = .shorter([growth(count)])
+    } else if case .shorter(let growths)? = before[node],
+      !growths.contains(where: { $0.member == member })
+    {
+      before[node] = .shorter(growths + [growth(count)])
+    }
+    tree[node: node][keyPath: member].append(addition)
   }
 }

@@ -15,13 +15,16 @@ package import OffstageJSON
 /// `==` of a row: one that compares only ids hides every change.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
-  private(set) var list = RecordedList<Row.ID, Row, Row>()
+  var list = RecordedList<Row.ID, Row, Row>()
   private var pathBytes: [UInt8] = []
   /// Keep a derived list up to date; empty for other lists.
   private var derivations: [Derivation] = []
   /// Sends the id of every edited row to the lists that are derived from this one, and nil if all
   /// rows are replaced; nil until there is such a list.
   var editedRows: Relay<Row.ID?>?
+  /// The JSON Pointers of members that grow, from their row; nil for a member that is written
+  /// otherwise.
+  var memberPaths: [PartialKeyPath<Row>: [UInt8]?] = [:]
   /// Fills the list if it is a window of a longer one; nil for other lists.
   var source: Window<Row>?
 
@@ -79,20 +82,25 @@ where Row.ID: Sendable {
   public func update(
     _ id: Row.ID, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout Row) -> Void
   ) {
-    guard let old = list.tree[id] else { return }
-    var new = old
+    guard let node = list.tree.node(of: id) else { return }
+    var new = list.tree[node: node]
     change(&new)
+    require(
+      new.id == id, "the id of a row cannot change: \(id) became \(new.id)", file: fileID,
+      line: line)
+    replace(node, with: new)
+  }
+
+  private func replace(_ node: Int32, with new: Row) {
+    let old = list.tree[node: node]
     guard new != old else {
       #if DEBUG
         checkIsShownEqual(old, new)
       #endif
       return
     }
-    require(
-      new.id == id, "the id of a row cannot change: \(id) became \(new.id)", file: fileID,
-      line: line)
-    list.update(id, to: new, from: old)
-    noteEdit(of: id)
+    list.update(node, to: new)
+    noteEdit(of: new.id)
   }
 
   #if DEBUG
@@ -109,13 +117,14 @@ where Row.ID: Sendable {
   /// Inserts a row before the one at `position`. A row whose id is in the list is replaced in
   /// place.
   public func insert(_ row: Row, at position: Int) {
-    guard list.tree[row.id] == nil else { return update(row.id) { $0 = row } }
-    list.insert(row, for: row.id, at: min(max(position, 0), count))
-    noteEdit(of: row.id)
+    let id = row.id
+    if let node = list.tree.node(of: id) { return replace(node, with: row) }
+    list.insert(row, for: id, at: min(max(position, 0), list.tree.count))
+    noteEdit(of: id)
   }
 
   /// Adds a row at the end. A row whose id is in the list is replaced in place.
-  public func append(_ row: Row) { insert(row, at: count) }
+  public func append(_ row: Row) { insert(row, at: list.tree.count) }
 
   /// Adds rows at the end. A row whose id is in the list is replaced in place.
   public func append(contentsOf rows: some Sequence<Row>) {
@@ -127,7 +136,7 @@ where Row.ID: Sendable {
   @discardableResult
   public func remove(_ id: Row.ID) -> Row? {
     guard let row = list.remove(id) else { return nil }
-    noteEdit(of: row.id)
+    noteEdit(of: id)
     return row
   }
 
@@ -136,8 +145,8 @@ where Row.ID: Sendable {
 
   /// Moves a row to a position, counted after the move.
   public func move(_ id: Row.ID, to position: Int) {
-    guard let row = list.tree[id], list.move(id, to: position) else { return }
-    noteEdit(of: row.id)
+    guard let node = list.tree.node(of: id), list.move(node, to: position) else { return }
+    noteEdit(of: id)
   }
 
   /// Replaces all rows, with the fewest edits. The first of several rows with the same id counts,
@@ -145,40 +154,24 @@ where Row.ID: Sendable {
   public func reset(
     to rows: some Sequence<Row>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    var new = Array(rows)
-    // Unspecialized code is slow, so nothing here does more for each row than it must.
-    var positions = Self.positions(of: new)
-    if positions.count < new.count {
-      for (position, row) in new.enumerated() where positions[row.id] != Int32(position) {
-        reportRepeated(row.id, fileID, line)
-      }
-      new = new.enumerated().filter { positions[$1.id] == Int32($0) }.map(\.element)
-      positions = Self.positions(of: new)
-    }
-    let old = values.map(\.id)
+    let new = NewRows(rows, in: list.tree) { reportRepeated($0, fileID, line) }
+    let old = list.tree.nodes
     // A single edit is shorter than the whole list.
-    if old.count + new.count > 1, !old.contains(where: { positions[$0] != nil }) {
-      return replace(with: new, positions)
+    if old.count + new.rows.count > 1, new.added.count == new.rows.count {
+      return replace(with: new.rows, new.added)
     }
-    for step in KeyedDiff.edits(from: old, to: new.map(\.id)) {
+    for step in KeyedDiff.edits(from: old, to: new.nodes) {
       switch step {
       case .remove(let position): remove(list.tree.element(at: position).id)
-      case .move(let from, let to): move(list.tree.element(at: from).id, to: to)
-      case .insert(let position, let index): insert(new[index], at: position)
+      case .move(let from, let to):
+        let node = list.tree.node(at: from)
+        if list.move(node, to: to) { noteEdit(of: list.tree[node: node].id) }
+      case .insert(let position, let index): insert(new.rows[index], at: position)
       }
     }
-    for id in old {
-      if let position = positions[id] { update(id) { $0 = new[Int(position)] } }
+    for (index, node) in new.nodes.enumerated() where node >= 0 {
+      replace(node, with: new.rows[index])
     }
-  }
-
-  /// Returns the position of the first row with each id.
-  private static func positions(of rows: [Row]) -> [Row.ID: Int32] {
-    var positions = [Row.ID: Int32](minimumCapacity: rows.count)
-    for position in rows.indices.reversed() {
-      positions.updateValue(Int32(position), forKey: rows[position].id)
-    }
-    return positions
   }
 
   /// Replaces all rows.
@@ -189,7 +182,7 @@ where Row.ID: Sendable {
   }
 
   /// Notes an edit for the lists derived from this one, and for the frame of this turn.
-  private func noteEdit(of id: Row.ID?) {
+  func noteEdit(of id: Row.ID?) {
     require(
       source?.isFilling ?? true,
       "the rows of the list \(label) come from its provider, and cannot be edited: have the provider "
@@ -269,4 +262,48 @@ where Row.ID: Sendable {
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Row.self, Row.ID.self) }
 
   package var windowPort: (any WindowPort)? { source }
+}
+
+/// Rows that replace those of a list.
+private struct NewRows<Row: Identifiable> {
+  /// The rows, without those that have the id of an earlier one.
+  private(set) var rows: [Row] = []
+  /// The nodes of the rows that the list has; a negative number of its own for each other row.
+  private(set) var nodes: [Int32] = []
+  /// The positions of the rows that the list does not have.
+  private(set) var added: [Row.ID: Int32] = [:]
+
+  /// - Parameter reportRepeated: Receives the id of each row that is left out.
+  init(
+    _ all: some Sequence<Row>, in tree: OrderStatisticTree<Row.ID, Row>,
+    reportRepeated: (Row.ID) -> Void
+  ) {
+    rows.reserveCapacity(all.underestimatedCount)
+    nodes.reserveCapacity(all.underestimatedCount)
+    if tree.count == 0 { added.reserveCapacity(all.underestimatedCount) }
+    var seen: Set<Int32> = []
+    for row in all {
+      let id = row.id
+      let position = Int32(rows.count)
+      let node = tree.node(of: id)
+      let isNew =
+        if let node { seen.insert(node).inserted } else { added.note(id, at: position) }
+      guard isNew else {
+        reportRepeated(id)
+        continue
+      }
+      rows.append(row)
+      nodes.append(node ?? -1 - position)
+    }
+  }
+}
+
+extension Dictionary where Value == Int32 {
+  /// - Returns: False if the key is known.
+  fileprivate mutating func note(_ key: Key, at position: Int32) -> Bool {
+    let count = count
+    let known = updateValue(position, forKey: key)
+    if let known { self[key] = known }
+    return self.count > count
+  }
 }

@@ -13,6 +13,9 @@ package enum KeyedDiff {
   }
 
   /// Returns removals from the end, then moves and insertions from the start.
+  #if compiler(>=6.3)
+    @specialized(where Key == Int32)
+  #endif
   package static func edits<Key: Hashable>(
     from oldKeys: [Key], to newKeys: [Key]
   ) -> [Edit] {

@@ -242,7 +242,7 @@ final class ChatPresenter: Screen {
   ) async throws {
     if let id = reply.id {
       try await interactor.append(piece, to: id, as: owner)
-      conversation.edit(by: reply) { $0.update(id) { $0.pieces.append(piece) } }
+      conversation.edit(by: reply) { $0.append(piece, to: \.pieces, of: id) }
     } else {
       let message = try await interactor.beginReply(piece, of: avatar, as: owner)
       reply.id = message.id

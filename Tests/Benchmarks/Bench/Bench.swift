@@ -47,6 +47,9 @@ enum Benchmark: String, CaseIterable {
   case piped
   case touch
   case edits
+  case bulk
+  case growth
+  case window
   case stack
   case start
   case state
@@ -57,6 +60,9 @@ enum Benchmark: String, CaseIterable {
     case .piped: try measurePiped(workshop, &report)
     case .touch: try measureTouch(workshop, &report)
     case .edits: try measureEdits(workshop, &report)
+    case .bulk: try measureBulk(workshop, &report)
+    case .growth: try measureGrowth(workshop, &report)
+    case .window: try measureWindow(workshop, &report)
     case .stack: try measureStack(workshop, &report)
     case .start: try measureStart(workshop, &report)
     case .state: try measureState(workshop, &report)
@@ -71,7 +77,7 @@ struct Options {
 
       swift build -c release && .build/release/bench [options]
 
-      --only NAME   scalar, piped, touch, edits, stack, start, or state
+      --only NAME   scalar, piped, touch, edits, bulk, growth, window, stack, start, or state
       --rounds N    rounds of each measurement, 5 by default
       --app PATH    the bench-app to measure; by default the one beside this program
       --peers DIR   where echo.c and the Node loops are

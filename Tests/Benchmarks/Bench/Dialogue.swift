@@ -34,6 +34,25 @@ final class Dialogue {
     }
   }
 
+  /// Sends a request and reads up to its response and a frame, whichever comes last.
+  func exchangeWithFrame(_ line: [UInt8]) throws -> Exchange {
+    var exchange = try exchange(line)
+    while exchange.frames == 0 {
+      let line = try nextLine()
+      guard Reply(line) == .frame else {
+        throw BenchError.unexpected(String(decoding: line, as: UTF8.self))
+      }
+      exchange = Exchange(frames: 1, frameBytes: line.count)
+    }
+    return exchange
+  }
+
+  /// Sends lines, and returns a number of lines of the answer.
+  func lines(_ lines: [UInt8], count: Int) throws -> [[UInt8]] {
+    try child.write(lines)
+    return try (0..<count).map { _ in Array(try nextLine()) }
+  }
+
   /// Sends a line and reads any line.
   func echo(_ line: [UInt8]) throws {
     try child.write(line)

@@ -9,6 +9,7 @@ final class Workshop {
   private let appPath: String
   private let peers: String
   private let echoPath: String?
+  private let diffPath: String?
   private let folder: String
 
   init(_ options: Options) throws {
@@ -24,10 +25,9 @@ final class Workshop {
     var template = Array("/tmp/bench-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw BenchError.system("mkdtemp", errno) }
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let program = folder + "/echo"
-    let isBuilt = try? Self.succeeds(["cc", "-O2", "-o", program, peers + "/echo.c"])
-    echoPath = isBuilt == true ? program : nil
-    if echoPath == nil { printError("cc is missing or failed: the C echo is left out") }
+    echoPath = Self.build("\(folder)/echo", "cc", peers + "/echo.c")
+    // Debian has the library as nlohmann-json3-dev.
+    diffPath = Self.build("\(folder)/diff", "c++", "-std=c++17", peers + "/diff.cpp")
   }
 
   /// Starts a `bench-app`, and returns it after it has answered `initialize`.
@@ -46,6 +46,11 @@ final class Workshop {
     try echoPath.map { Dialogue(try Child([$0])) }
   }
 
+  /// Starts the diff of nlohmann's JSON library.
+  func diff() throws -> Dialogue? {
+    try diffPath.map { Dialogue(try Child([$0])) }
+  }
+
   /// Starts a Node loop, and returns it after it has answered `initialize`.
   func node(_ script: String) throws -> Dialogue? {
     hasNode ? try initialized(["node", "\(peers)/\(script)"]) : nil
@@ -58,10 +63,17 @@ final class Workshop {
   }
 
   func close() {
-    if let echoPath { unlink(echoPath) }
+    for path in [echoPath, diffPath] { if let path { unlink(path) } }
     for name in ["state.json", "journal"] { unlink("\(statePath)/\(name)") }
     rmdir(statePath)
     rmdir(folder)
+  }
+
+  /// Compiles a peer; nil if that fails.
+  private static func build(_ program: String, _ command: String...) -> String? {
+    if (try? succeeds(command + ["-O2", "-o", program])) == true { return program }
+    printError("\(command.joined(separator: " ")) failed: the ratios against it are left out")
+    return nil
   }
 
   private static func succeeds(_ command: [String]) throws -> Bool {

@@ -11,6 +11,9 @@ enum BenchApp {
         screens: [
           ScreenFactory(Form.self) { _ in Form() }, ScreenFactory(List.self) { _ in List() },
           ScreenFactory(Draft.self) { _ in Draft() }, ScreenFactory(Page.self) { _ in Page() },
+          ScreenFactory(Growing.self) { _ in Growing() },
+          ScreenFactory(LargeWindow.self) { _ in LargeWindow() },
+          ScreenFactory(SmallWindow.self) { _ in SmallWindow() },
         ])
     }.run()
   }
@@ -73,87 +76,5 @@ final class Form: Screen {
         $0?.isEmpty == false && $1?.isEmpty == false
       })
     output.greeting.bind(input.nameText.map { "hello " + ($0 ?? "") })
-  }
-}
-
-/// A list of any length, with every kind of list edit.
-final class List: Screen {
-  static let kind = "rows"
-
-  struct Row: Identifiable, Codable, Hashable, Sendable {
-    let id: String
-    var title: String
-    var subtitle: String
-    var isFavorite: Bool
-
-    init(_ number: Int) {
-      id = "r\(number)"
-      title = "Title \(number)"
-      subtitle = "Subtitle of row \(number)"
-      isFavorite = number.isMultiple(of: 7)
-    }
-  }
-
-  struct Input: Ports {
-    let fill = In<Int>()
-    let touch = In<String>(.row(of: \Output.rows))
-    let append = In<Int>()
-    let insertFront = In<Trigger>()
-    let moveLastToFront = In<Trigger>()
-    let removeFirst = In<Trigger>()
-    let shuffle = In<Int>()
-  }
-
-  struct Output: Ports {
-    let rows = Rows<Row>()
-  }
-
-  let input = Input()
-  let output = Output()
-  let effects = Effects()
-  private var nextNumber = 0
-
-  init() {
-    let rows = output.rows
-    input.fill.observe { [self] count in
-      nextNumber = 0
-      rows.reset(to: make(count))
-    }
-    input.touch.observe { id in rows.update(id) { $0.title += "!" } }
-    input.append.observe { [self] count in rows.append(contentsOf: make(count)) }
-    input.insertFront.observe { [self] in
-      for row in make(1) { rows.insert(row, at: 0) }
-    }
-    input.moveLastToFront.observe {
-      if !rows.isEmpty { rows.move(rows.row(at: rows.count - 1).id, to: 0) }
-    }
-    input.removeFirst.observe {
-      if !rows.isEmpty { rows.remove(rows.row(at: 0).id) }
-    }
-    input.shuffle.observe { seed in
-      var random = Xorshift(seed: seed)
-      rows.reset(to: rows.values.shuffled(using: &random))
-    }
-  }
-
-  /// Creates at most a million rows at once: no benchmark needs more, and memory is limited.
-  private func make(_ count: Int) -> [Row] {
-    let count = min(max(count, 0), 1_000_000)
-    defer { nextNumber += count }
-    return (nextNumber..<nextNumber + count).map { Row($0) }
-  }
-}
-
-/// A generator for the same shuffle in every run with the same seed.
-private struct Xorshift: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: Int) { state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }
