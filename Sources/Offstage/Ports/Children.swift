@@ -213,7 +213,9 @@ where Element.ID: Codable & Sendable {
   package var nodes: [ScreenNode] { list.tree.elements.map(\.node) }
 
   package func changed(_ child: ScreenNode) {
-    guard let id = (child.part as? Element)?.id, let position = list.tree.node(of: id) else { return }
+    guard let id = (child.part as? Element)?.id, let position = list.tree.node(of: id) else {
+      return
+    }
     list.noteChange(of: position, from: ())
     node?.changedInDocument(self)
   }

@@ -87,7 +87,8 @@ struct RecordedList<ID: Hashable, Element, Old> {
       let path = path.element(tree.position(of: node))
       switch before[node]! {
       case .value(let old): change(old, tree[node: node], path, &writer)
-      case .shorter(let growths): for growth in growths { growth.write(tree[node: node], path, &writer) }
+      case .shorter(let growths):
+        for growth in growths { growth.write(tree[node: node], path, &writer) }
       }
     }
     if 2 * edits.count >= tree.count {

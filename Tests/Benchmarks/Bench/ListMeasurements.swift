@@ -214,7 +214,8 @@ func measureWindow(_ workshop: Workshop, _ report: inout Report) throws {
     }
     for (name, series, bytes) in [("a row", scrolls, scrollBytes), ("a jump", jumps, jumpBytes)] {
       report.add(
-        "window", "\(name) in 1,000,000 / in 1,000", series, unit: .microseconds, Target(bound: 1.2))
+        "window", "\(name) in 1,000,000 / in 1,000", series, unit: .microseconds, Target(bound: 1.2)
+      )
       report.note("window", "\(name), frame, bytes", Double(bytes), unit: .bytes)
     }
   }
