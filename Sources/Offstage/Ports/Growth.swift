@@ -1,12 +1,13 @@
 internal import OffstageJSON
 
 /// What was added to the end of a member of an element since the last frame.
+@usableFromInline
 struct Growth<Element> {
   let member: PartialKeyPath<Element>
   /// Writes the operations that add it to the element at a path.
   let write: (Element, _ path: [UInt8], inout JSONWriter) -> Void
   /// Takes it off again.
-  let undo: (inout Element) -> Void
+  @usableFromInline let undo: (inout Element) -> Void
 }
 
 extension Rows {

@@ -1,6 +1,7 @@
 /// The edits of a list since the last frame, by the nodes of its tree.
 ///
 /// It knows neither keys nor elements, so that one compiled copy serves all lists.
+@usableFromInline
 struct ListEdits {
   /// A change of the order. Positions are those at the time of the edit.
   enum Edit {
@@ -22,8 +23,8 @@ struct ListEdits {
   private var changes: [Int32] = []
   /// What has happened to each node, as far as something has.
   private var marks: [Mark] = []
-  /// The number of inserted elements.
-  private var insertedCount = 0
+  /// The number of inserted elements that are still in the list.
+  private(set) var insertedCount = 0
   /// True if edits are not recorded because the next frame contains the whole list: at first, and
   /// after too many edits.
   private(set) var isReplaced = true
@@ -49,30 +50,32 @@ struct ListEdits {
   }
 
   /// - Returns: True if this is the first change of an element that the front end has.
-  mutating func noteChange(of node: Int32) -> Bool {
+  @usableFromInline mutating func noteChange(of node: Int32) -> Bool {
     guard !isReplaced, mark(of: node) == .none else { return false }
     set(.changed, of: node)
     changes.append(node)
     return true
   }
 
+  @usableFromInline init() {}
+
   // In each of these, `length` is the number of elements after the edit.
 
-  mutating func noteInsertion(of node: Int32, at position: Int, length: Int) {
+  @usableFromInline mutating func noteInsertion(of node: Int32, at position: Int, length: Int) {
     guard !isReplaced else { return }
     set(.inserted, of: node)
     insertedCount += 1
     record(.insert(node: node, at: Int32(position)), length)
   }
 
-  mutating func noteRemoval(of node: Int32, at position: Int, length: Int) {
+  @usableFromInline mutating func noteRemoval(of node: Int32, at position: Int, length: Int) {
     guard !isReplaced else { return }
     if isInserted(node) { insertedCount -= 1 }
     set(.none, of: node)
     record(.remove(at: Int32(position)), length)
   }
 
-  mutating func noteMove(from old: Int, to new: Int, length: Int) {
+  @usableFromInline mutating func noteMove(from old: Int, to new: Int, length: Int) {
     guard !isReplaced else { return }
     if case .move(from: let first, to: Int32(old))? = order.last {
       // The last edit has moved the same element.

@@ -4,34 +4,36 @@ internal import OffstageJSON
 /// - Parameters:
 ///   - ID: The ids of the elements.
 ///   - Old: The state from which the difference of a changed element is computed.
+@usableFromInline
 struct RecordedList<ID: Hashable, Element, Old> {
-  private(set) var tree: OrderStatisticTree<ID, Element>
-  private var edits = ListEdits()
+  @usableFromInline var tree: OrderStatisticTree<ID, Element>
+  @usableFromInline var edits = ListEdits()
   /// The changed elements as they were before, by their nodes.
-  private var before: [Int32: Before] = [:]
+  @usableFromInline var before: [Int32: Before] = [:]
 
-  private enum Before {
+  @usableFromInline
+  enum Before {
     case value(Old)
     /// The element without the additions.
     case shorter([Growth<Element>])
   }
 
   /// - Parameter positions: The positions of the elements by their ids.
-  init(_ elements: [Element] = [], _ positions: [ID: Int32] = [:]) {
+  @inlinable init(_ elements: [Element] = [], _ positions: [ID: Int32] = [:]) {
     tree = OrderStatisticTree(elements, positions)
   }
 
   /// Records a change within an element.
-  mutating func noteChange(of node: Int32, from old: Old) {
+  @inlinable mutating func noteChange(of node: Int32, from old: Old) {
     if edits.noteChange(of: node) { before[node] = .value(old) }
   }
 
-  mutating func insert(_ element: Element, for id: ID, at position: Int) {
+  @inlinable mutating func insert(_ element: Element, for id: ID, at position: Int) {
     let node = tree.insert(element, for: id, at: position)
     edits.noteInsertion(of: node, at: position, length: tree.count)
   }
 
-  mutating func remove(_ id: ID) -> Element? {
+  @inlinable mutating func remove(_ id: ID) -> Element? {
     guard let node = tree.node(of: id) else { return nil }
     let position = tree.position(of: node)
     let removed = tree.remove(id)
@@ -42,7 +44,7 @@ struct RecordedList<ID: Hashable, Element, Old> {
 
   /// Moves an element to a position, clamped to the bounds of the list.
   /// - Returns: False if the element is already there.
-  mutating func move(_ node: Int32, to position: Int) -> Bool {
+  @inlinable mutating func move(_ node: Int32, to position: Int) -> Bool {
     let old = tree.position(of: node)
     let new = min(max(position, 0), tree.count - 1)
     guard new != old else { return false }
@@ -83,15 +85,27 @@ struct RecordedList<ID: Hashable, Element, Old> {
         writer.move(from: path.element(Int(from)), to: path.element(Int(to)))
       }
     }
+    let orderBytes = writer.bytes.count - start
+    // Additions are part of the whole list, too, so they do not make it shorter.
+    var replaceable = edits.order.count
     for node in edits.changed {
       let path = path.element(tree.position(of: node))
       switch before[node]! {
-      case .value(let old): change(old, tree[node: node], path, &writer)
+      case .value(let old):
+        replaceable += 1
+        change(old, tree[node: node], path, &writer)
       case .shorter(let growths):
         for growth in growths { growth.write(tree[node: node], path, &writer) }
       }
     }
-    if 2 * edits.count >= tree.count {
+    if tree.count > 1_000, edits.insertedCount > 0 {
+      // The new elements tell how long an element is, and so that the whole list is longer, without
+      // writing it. An operation takes less than 48 bytes besides its path and its element.
+      let elements = orderBytes - edits.order.count * (path.count + 48)
+      let whole = elements / edits.insertedCount * tree.count
+      if whole > writer.bytes.count - start { return }
+    }
+    if replaceable > 0, 2 * replaceable >= tree.count {
       writer.keepShorter(since: start) { $0.replace(at: path, whole) }
     }
   }
@@ -99,7 +113,7 @@ struct RecordedList<ID: Hashable, Element, Old> {
 
 extension RecordedList where Old == Element {
   /// Replaces an element.
-  mutating func update(_ node: Int32, to element: Element) {
+  @inlinable mutating func update(_ node: Int32, to element: Element) {
     var old = tree[node: node]
     tree[node: node] = element
     if case .shorter(let growths)? = before[node] {

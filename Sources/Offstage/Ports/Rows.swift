@@ -15,13 +15,13 @@ package import OffstageJSON
 /// `==` of a row: one that compares only ids hides every change.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
-  var list = RecordedList<Row.ID, Row, Row>()
+  @usableFromInline var list = RecordedList<Row.ID, Row, Row>()
   private var pathBytes: [UInt8] = []
   /// Keep a derived list up to date; empty for other lists.
   private var derivations: [Derivation] = []
   /// Sends the id of every edited row to the lists that are derived from this one, and nil if all
   /// rows are replaced; nil until there is such a list.
-  var editedRows: Relay<Row.ID?>?
+  @usableFromInline var editedRows: Relay<Row.ID?>?
   /// The JSON Pointers of members that grow, from their row; nil for a member that is written
   /// otherwise.
   var memberPaths: [PartialKeyPath<Row>: [UInt8]?] = [:]
@@ -79,19 +79,24 @@ where Row.ID: Sendable {
 
   /// Changes a row in place. Has no effect if no row has this id, or if the row stays equal (`==`).
   /// - Precondition: `change` keeps the id.
-  public func update(
+  @inlinable public func update(
     _ id: Row.ID, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout Row) -> Void
   ) {
     guard let node = list.tree.node(of: id) else { return }
     var new = list.tree[node: node]
     change(&new)
-    require(
-      new.id == id, "the id of a row cannot change: \(id) became \(new.id)", file: fileID,
-      line: line)
+    if new.id != id { stop(id, became: new.id, fileID, line) }
     replace(node, with: new)
   }
 
-  private func replace(_ node: Int32, with new: Row) {
+  /// Stops the program because a change has not kept the id.
+  @usableFromInline func stop(
+    _ old: Row.ID, became new: Row.ID, _ fileID: StaticString, _ line: UInt
+  ) -> Never {
+    fatalError("the id of a row cannot change: \(old) became \(new)", file: fileID, line: line)
+  }
+
+  @inlinable func replace(_ node: Int32, with new: Row) {
     let old = list.tree[node: node]
     guard new != old else {
       #if DEBUG
@@ -105,7 +110,7 @@ where Row.ID: Sendable {
 
   #if DEBUG
     /// Reports an `==` that leaves out what a row shows: the change does not reach the front end.
-    private func checkIsShownEqual(_ old: Row, _ new: Row) {
+    @usableFromInline func checkIsShownEqual(_ old: Row, _ new: Row) {
       guard let node, JSON(encoding: old) != JSON(encoding: new) else { return }
       node.core.report(
         Fault(
@@ -116,7 +121,7 @@ where Row.ID: Sendable {
 
   /// Inserts a row before the one at `position`. A row whose id is in the list is replaced in
   /// place.
-  public func insert(_ row: Row, at position: Int) {
+  @inlinable public func insert(_ row: Row, at position: Int) {
     let id = row.id
     if let node = list.tree.node(of: id) { return replace(node, with: row) }
     list.insert(row, for: id, at: min(max(position, 0), list.tree.count))
@@ -124,34 +129,34 @@ where Row.ID: Sendable {
   }
 
   /// Adds a row at the end. A row whose id is in the list is replaced in place.
-  public func append(_ row: Row) { insert(row, at: list.tree.count) }
+  @inlinable public func append(_ row: Row) { insert(row, at: list.tree.count) }
 
   /// Adds rows at the end. A row whose id is in the list is replaced in place.
-  public func append(contentsOf rows: some Sequence<Row>) {
+  @inlinable public func append(contentsOf rows: some Sequence<Row>) {
     for row in rows { append(row) }
   }
 
   /// Removes a row.
   /// - Returns: The removed row; nil if no row has this id.
   @discardableResult
-  public func remove(_ id: Row.ID) -> Row? {
+  @inlinable public func remove(_ id: Row.ID) -> Row? {
     guard let row = list.remove(id) else { return nil }
     noteEdit(of: id)
     return row
   }
 
   /// Removes all rows.
-  public func removeAll() { replace(with: [], [:]) }
+  @inlinable public func removeAll() { replace(with: [], [:]) }
 
   /// Moves a row to a position, counted after the move.
-  public func move(_ id: Row.ID, to position: Int) {
+  @inlinable public func move(_ id: Row.ID, to position: Int) {
     guard let node = list.tree.node(of: id), list.move(node, to: position) else { return }
     noteEdit(of: id)
   }
 
   /// Replaces all rows, with the fewest edits. The first of several rows with the same id counts,
   /// and a debug build reports the others.
-  public func reset(
+  @inlinable public func reset(
     to rows: some Sequence<Row>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let new = NewRows(rows, in: list.tree) { reportRepeated($0, fileID, line) }
@@ -160,6 +165,11 @@ where Row.ID: Sendable {
     if old.count + new.rows.count > 1, new.added.count == new.rows.count {
       return replace(with: new.rows, new.added)
     }
+    edit(from: old, to: new)
+  }
+
+  /// Edits the order, then the rows that stay.
+  @usableFromInline func edit(from old: [Int32], to new: NewRows<Row>) {
     for step in KeyedDiff.edits(from: old, to: new.nodes) {
       switch step {
       case .remove(let position): remove(list.tree.element(at: position).id)
@@ -175,26 +185,29 @@ where Row.ID: Sendable {
   }
 
   /// Replaces all rows.
-  private func replace(with rows: [Row], _ positions: [Row.ID: Int32]) {
+  @inlinable func replace(with rows: [Row], _ positions: [Row.ID: Int32]) {
     guard !rows.isEmpty || list.tree.count > 0 else { return }
     list = RecordedList(rows, positions)
     noteEdit(of: nil)
   }
 
   /// Notes an edit for the lists derived from this one, and for the frame of this turn.
-  func noteEdit(of id: Row.ID?) {
+  @inlinable func noteEdit(of id: @autoclosure () -> Row.ID?) {
+    noteEdit()
+    editedRows?.send(id())
+  }
+
+  @usableFromInline func noteEdit() {
+    noteChange()
     require(
       source?.isFilling ?? true,
       "the rows of the list \(label) come from its provider, and cannot be edited: have the provider "
         + "send the change")
-    if let derivation = derivations.first {
-      require(
-        derivations.contains(where: \.isRefreshing),
-        "the list \(label) is derived here, and cannot be edited elsewhere",
-        file: derivation.location.fileID, line: derivation.location.line)
-    }
-    editedRows?.send(id)
-    noteChange()
+    guard let derivation = derivations.first else { return }
+    require(
+      derivations.contains(where: \.isRefreshing),
+      "the list \(label) is derived here, and cannot be edited elsewhere",
+      file: derivation.location.fileID, line: derivation.location.line)
   }
 
   func follow(_ new: [Derivation]) {
@@ -265,16 +278,17 @@ where Row.ID: Sendable {
 }
 
 /// Rows that replace those of a list.
-private struct NewRows<Row: Identifiable> {
+@usableFromInline
+struct NewRows<Row: Identifiable> {
   /// The rows, without those that have the id of an earlier one.
-  private(set) var rows: [Row] = []
+  @usableFromInline var rows: [Row] = []
   /// The nodes of the rows that the list has; a negative number of its own for each other row.
-  private(set) var nodes: [Int32] = []
+  @usableFromInline var nodes: [Int32] = []
   /// The positions of the rows that the list does not have.
-  private(set) var added: [Row.ID: Int32] = [:]
+  @usableFromInline var added: [Row.ID: Int32] = [:]
 
   /// - Parameter reportRepeated: Receives the id of each row that is left out.
-  init(
+  @inlinable init(
     _ all: some Sequence<Row>, in tree: OrderStatisticTree<Row.ID, Row>,
     reportRepeated: (Row.ID) -> Void
   ) {
@@ -300,7 +314,7 @@ private struct NewRows<Row: Identifiable> {
 
 extension Dictionary where Value == Int32 {
   /// - Returns: False if the key is known.
-  fileprivate mutating func note(_ key: Key, at position: Int32) -> Bool {
+  @inlinable mutating func note(_ key: Key, at position: Int32) -> Bool {
     let count = count
     let known = updateValue(position, forKey: key)
     if let known { self[key] = known }
