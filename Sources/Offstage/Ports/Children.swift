@@ -193,7 +193,7 @@ where Element.ID: Codable & Sendable {
     guard let path else { return }
     list.writeEdits(
       to: &writer, at: path, whole: writeAll,
-      element: { $0.node.writePart(to: &$1) },
+      element: { { $0.node.writePart(to: &$1) } },
       change: { _, entry, path, writer in entry.node.writeChanges(to: &writer, at: path) })
     list.forgetEdits()
   }

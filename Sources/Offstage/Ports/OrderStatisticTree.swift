@@ -61,14 +61,21 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     _modify { yield &values[Int(node)]! }
   }
 
-  /// - Precondition: The key is new.
-  /// - Returns: The node of the element.
-  @discardableResult
-  @inlinable mutating func insert(_ element: Element, for key: Key, at position: Int) -> Int32 {
-    let node = treap.insert(at: position)
-    nodeOfKey[key] = node
+  /// Inserts an element, unless its key is known.
+  /// - Returns: The node of the key, and true if it is new.
+  @inlinable @discardableResult
+  mutating func insert(
+    _ element: Element, for key: Key, at position: Int
+  ) -> (node: Int32, isNew: Bool) {
+    let node = treap.next
+    // One search for both, since most keys are new.
+    if let known = nodeOfKey.updateValue(node, forKey: key) {
+      nodeOfKey[key] = known
+      return (known, false)
+    }
+    treap.insert(at: position)
     if Int(node) == values.count { values.append(element) } else { values[Int(node)] = element }
-    return node
+    return (node, true)
   }
 
   @inlinable mutating func remove(_ key: Key) -> Element? {
@@ -112,7 +119,7 @@ struct Treap {
   /// Creates a tree of nodes in the order of their indices.
   @usableFromInline init(count: Int) {
     nodes.reserveCapacity(count)
-    for position in 0..<count { _ = insert(at: position) }
+    for position in 0..<count { insert(at: position) }
   }
 
   @usableFromInline var count: Int { Int(size(root)) }
@@ -143,8 +150,10 @@ struct Treap {
     }
   }
 
-  /// - Returns: The new node, which reuses a free one if there is any.
-  @usableFromInline mutating func insert(at position: Int) -> Int32 {
+  /// The node that is inserted next: a free one, if there is any.
+  @usableFromInline var next: Int32 { free.last ?? Int32(nodes.count) }
+
+  @usableFromInline mutating func insert(at position: Int) {
     random ^= random << 13
     random ^= random >> 17
     random ^= random << 5
@@ -152,7 +161,6 @@ struct Treap {
     if Int(node) == nodes.count { nodes.append(Node(priority: random)) }
     nodes[Int(node)].priority = random
     link(node, at: position)
-    return node
   }
 
   @usableFromInline mutating func remove(_ node: Int32) {

@@ -28,9 +28,14 @@ struct RecordedList<ID: Hashable, Element, Old> {
     if edits.noteChange(of: node) { before[node] = .value(old) }
   }
 
-  @inlinable mutating func insert(_ element: Element, for id: ID, at position: Int) {
-    let node = tree.insert(element, for: id, at: position)
+  /// - Returns: The node of the element that has this id already, and stays as it is; nil if there is
+  ///   none.
+  @inlinable @discardableResult
+  mutating func insert(_ element: Element, for id: ID, at position: Int) -> Int32? {
+    let (node, isNew) = tree.insert(element, for: id, at: position)
+    guard isNew else { return node }
     edits.noteInsertion(of: node, at: position, length: tree.count)
+    return nil
   }
 
   @inlinable mutating func remove(_ id: ID) -> Element? {
@@ -62,22 +67,23 @@ struct RecordedList<ID: Hashable, Element, Old> {
   /// Writes the edits, or the whole list if that is shorter.
   /// - Parameters:
   ///   - whole: Writes all elements.
-  ///   - element: Writes an element.
+  ///   - element: Returns a function that writes an element.
   ///   - change: Writes the difference of an element at a path.
   func writeEdits(
     to writer: inout JSONWriter, at path: [UInt8], whole: (inout JSONWriter) -> Void,
-    element: (Element, inout JSONWriter) -> Void,
+    element: () -> (Element, inout JSONWriter) -> Void,
     change: (Old, Element, [UInt8], inout JSONWriter) -> Void
   ) {
     if edits.isReplaced { return writer.replace(at: path, whole) }
     if edits.count == 0 { return }
     let start = writer.bytes.count
+    let write = edits.insertedCount > 0 ? element() : nil
     for edit in edits.order {
       switch edit {
       case .insert(let node, let position):
         writer.add(at: path.element(Int(position))) {
           // An element that was removed again is null until its removal, later in this patch.
-          if edits.isInserted(node) { element(tree[node: node], &$0) } else { $0.null() }
+          if edits.isInserted(node) { write?(tree[node: node], &$0) } else { $0.null() }
         }
       case .remove(let position):
         writer.remove(at: path.element(Int(position)))

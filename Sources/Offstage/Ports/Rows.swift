@@ -123,8 +123,8 @@ where Row.ID: Sendable {
   /// place.
   @inlinable public func insert(_ row: Row, at position: Int) {
     let id = row.id
-    if let node = list.tree.node(of: id) { return replace(node, with: row) }
-    list.insert(row, for: id, at: min(max(position, 0), list.tree.count))
+    let position = min(max(position, 0), list.tree.count)
+    if let node = list.insert(row, for: id, at: position) { return replace(node, with: row) }
     noteEdit(of: id)
   }
 
@@ -133,6 +133,9 @@ where Row.ID: Sendable {
 
   /// Adds rows at the end. A row whose id is in the list is replaced in place.
   @inlinable public func append(contentsOf rows: some Sequence<Row>) {
+    if rows.underestimatedCount > list.tree.count {
+      list.tree.reserve(rows.underestimatedCount)
+    }
     for row in rows { append(row) }
   }
 
@@ -166,9 +169,12 @@ where Row.ID: Sendable {
       return replace(with: new.rows, new.added)
     }
     edit(from: old, to: new)
+    for (index, node) in new.nodes.enumerated() where node >= 0 {
+      replace(node, with: new.rows[index])
+    }
   }
 
-  /// Edits the order, then the rows that stay.
+  /// Edits the order.
   @usableFromInline func edit(from old: [Int32], to new: NewRows<Row>) {
     for step in KeyedDiff.edits(from: old, to: new.nodes) {
       switch step {
@@ -178,9 +184,6 @@ where Row.ID: Sendable {
         if list.move(node, to: to) { noteEdit(of: list.tree[node: node].id) }
       case .insert(let position, let index): insert(new.rows[index], at: position)
       }
-    }
-    for (index, node) in new.nodes.enumerated() where node >= 0 {
-      replace(node, with: new.rows[index])
     }
   }
 
@@ -255,7 +258,7 @@ where Row.ID: Sendable {
     source?.writeChanges(to: &writer)
     list.writeEdits(
       to: &writer, at: pathBytes, whole: writeAll,
-      element: { $1.value($0, of: "The output \(label)") },
+      element: { JSONWriter.writer(of: Row.self, of: "The output \(label)") },
       change: { old, new, path, writer in
         writer.change(at: PatchPath(path), from: old, to: new, of: "The output \(label)")
       })

@@ -125,12 +125,10 @@ extension FoundationType {
 extension JSON {
   /// Creates the tree that a value's `encode(to:)` writes.
   fileprivate init(withEncoder value: some Encodable) {
-    var writer = JSONWriter()
-    let sink = JSONSink(taking: &writer)
+    let sink = JSONSink()
     try? value.encode(to: JSONValueEncoder(sink: sink))
     sink.close()
     sink.fill()
-    sink.giveBack(to: &writer)
-    self.init(encoded: Array(writer.bytes))
+    self.init(encoded: Array(sink.writer.bytes))
   }
 }

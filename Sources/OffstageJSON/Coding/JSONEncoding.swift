@@ -5,8 +5,9 @@ extension JSONWriter {
   ///   throws. The bytes are then unchanged.
   package mutating func encode<T: Encodable>(_ value: T) throws {
     if scalar(value) { return }
-    let sink = JSONSink(taking: &self)
-    defer { sink.giveBack(to: &self) }
+    let sink = JSONSink()
+    sink.exchange(with: &self)
+    defer { sink.exchange(with: &self) }
     try sink.encode(value, from: sink.mark)
     sink.fill()
   }
@@ -32,18 +33,28 @@ extension JSONWriter {
     of port: String, visit: ((Element) -> Void) -> Void
   ) {
     beginArray()
-    let sink = JSONSink(taking: &self)
-    let encode = sink.encoder(of: Element.self)
-    visit { element in
+    let write = Self.writer(of: Element.self, of: port)
+    visit { write($0, &self) }
+    endArray()
+  }
+
+  /// Looks up once how values of a type are written.
+  /// - Returns: A function that writes a value as `value(_:of:)` does.
+  package static func writer<Value: Encodable>(
+    of type: Value.Type, of port: String
+  ) -> (Value, inout JSONWriter) -> Void {
+    let sink = JSONSink()
+    let encode = sink.encoder(of: type)
+    return { value, writer in
+      sink.exchange(with: &writer)
+      defer { sink.exchange(with: &writer) }
       let start = sink.mark
-      do { try encode(element) } catch {
+      do { try encode(value) } catch {
         sink.restore(start)
         sink.writer.replace(port, error)
       }
+      sink.fill()
     }
-    sink.fill()
-    sink.giveBack(to: &self)
-    endArray()
   }
 
   /// Writes null in place of a value.
@@ -127,12 +138,10 @@ final class JSONSink {
   /// The places, in order, of each `null` that stands in for the output of another sink.
   private var holes: [(offset: Int, sink: JSONSink)] = []
 
-  /// Takes over a writer until `giveBack(to:)` is called.
-  init(taking writer: inout JSONWriter) { swap(&self.writer, &writer) }
+  init(path: [any CodingKey] = []) { self.path = path }
 
-  private init(path: [any CodingKey]) { self.path = path }
-
-  func giveBack(to writer: inout JSONWriter) { swap(&self.writer, &writer) }
+  /// Takes over a writer, or gives it back.
+  func exchange(with writer: inout JSONWriter) { swap(&self.writer, &writer) }
 
   /// Writes the next value.
   func encode<T: Encodable>(_ value: T) throws {
