@@ -33,6 +33,7 @@ enum LiveDependencies {
     Option(
       "installation", .text("ID"), isAllowedInTranscripts: true,
       help: "assign the variants of experiments to this installation"),
+    Option("developer", isAllowedInTranscripts: true, help: "show the settings for developers"),
     Option("events", .text("FILE"), help: "also append tracked events to a file, as JSON lines"),
     Option("replace", for: "import places", help: "remove the places of earlier imports"),
     Option("secrets", for: "session export", help: "include the addresses of accounts"),
@@ -79,6 +80,7 @@ enum LiveDependencies {
     dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
     dependencies.set(.replies, to: replies)
     dependencies.set(.session, to: SQLiteSessionRepository(database: database))
+    dependencies.set(.isForDevelopers, to: environment["developer"] != nil)
     let installation = environment["installation"]
     dependencies.set(
       .settings,

@@ -52,7 +52,9 @@ import Testing
     _ url: String, _ viewBox: String, _ location: SourceLocation = #_sourceLocation
   ) throws {
     #expect(url.utf8.count < 100, sourceLocation: location)
-    let svg = try #require(Tile(uri: url), sourceLocation: location).svg
+    let svg = try #require(
+      PosterArt(path: String(url.dropFirst("resource:".count))), sourceLocation: location
+    ).svg
     #expect(svg.contains(viewBox), sourceLocation: location)
     #expect(svg.hasPrefix("<svg "), sourceLocation: location)
     #expect(svg.hasSuffix("</text></svg>"), sourceLocation: location)

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import Testing
 
 @testable import Showcase
@@ -36,21 +37,42 @@ import Testing
     #expect(Array(Tile.escaped(text).unicodeScalars) == Array(escaped.unicodeScalars))
   }
 
-  @Test(arguments: ["\u{0D4E}<", "<\u{0D4E}", "\u{0D4E}&", "a\u{0301}<", "\u{0600}<x", "a\0"])
-  func everyPortraitIsWellFormed(name: String) throws {
-    let svg = try svg(Tile.portrait(name, .artists))
-    let tags = svg.unicodeScalars.count { $0 == "<" }
-    #expect(tags == 5, "\(svg)")
+  @Test(arguments: [
+    "\u{0D4E}<", "<\u{0D4E}", "\u{0D4E}&", "a\u{0301}<", "\u{0600}<x", "a\0", "", "한나",
+  ])
+  func everyNameHasAPicture(name: String) throws {
+    for category in AvatarCategory.allCases {
+      let portrait = try #require(Portrait(uri: Portrait(name, category).uri))
+      #expect(portrait.svg == Portrait(name, category).svg)
+      #expect(XMLParser(data: Data(portrait.svg.utf8)).parse())
+    }
+    let images = TitleImages(scene: name, color: "ffffff").named("제목 \(name)")
+    let poster = try #require(PosterArt(path: String(images.portrait.dropFirst("resource:".count))))
+    #expect(XMLParser(data: Data(poster.svg.utf8)).parse())
+    #expect(poster.svg.contains(">제목"))
   }
 
   @Test func portraitOfManyCombiningMarksIsSmall() {
     let name = "a" + String(repeating: "\u{0301}", count: 10_000)
-    #expect(Tile.portrait(name, .artists).utf8.count < 100)
+    #expect(Portrait(name, .artists).uri.utf8.count < 150)
+  }
+
+  @Test(arguments: [
+    "portrait", "portrait/", "portrait/bakers/Mina", "portrait/cooks/%FF", "portrait/cooks/a/b",
+    "poster/96-144/x", "poster/96-144-7799cg/x", "poster/96-144-7799cc",
+    "poster/96-144-7799cc/a/b/c",
+  ])
+  func otherPathsAreNoPictures(path: String) {
+    #expect(Portrait(path: path) == nil)
+    #expect(PosterArt(path: path) == nil)
   }
 
   @Test func longNameIsWrapped() throws {
-    let images = TitleImages(tile: "Crouching Tiger, Hidden Dragon", color: "ffffff")
-    let lines = { (uri: String) in try svg(uri).components(separatedBy: "<text ").count }
+    let images = TitleImages(scene: "Crouching Tiger, Hidden Dragon", color: "ffffff")
+    let lines = { (uri: String) in
+      let art = try #require(PosterArt(path: String(uri.dropFirst("resource:".count))))
+      return art.svg.components(separatedBy: "<text ").count
+    }
     #expect(try lines(images.portrait) == 5)
     #expect(try lines(images.landscape) == 3)
   }
@@ -65,6 +87,14 @@ import Testing
 }
 
 extension Tile {
+  /// - Parameter uri: The whole URI.
+  init?(uri: String) {
+    guard uri.hasPrefix("resource:") else { return nil }
+    self.init(path: String(uri.dropFirst("resource:".count)))
+  }
+}
+
+extension Portrait {
   /// - Parameter uri: The whole URI.
   init?(uri: String) {
     guard uri.hasPrefix("resource:") else { return nil }

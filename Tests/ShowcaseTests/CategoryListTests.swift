@@ -12,7 +12,7 @@ import Testing
   @Test func showsItsCategory() async {
     let list = show(.animals)
     #expect(list.output.title.value == "Animals")
-    #expect(list.output.image.value == Tile.portrait("Animals", .animals))
+    #expect(list.output.image.value == Portrait(nil, .animals).uri)
     #expect(list.output.isLoading.value)
     let call = await mock.avatars.next()
     #expect(call.question == .animals)

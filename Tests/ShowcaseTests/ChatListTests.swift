@@ -157,6 +157,8 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   var now = 1_767_355_200
   let switches = Relay<Trigger>()
 
+  func showExplore() { calls.note("showExplore") }
+
   let owner = Owner.guest
   var accountSwitches: Signal<Trigger> { switches.signal }
   func refreshAccount() {}

@@ -24,7 +24,7 @@ import Testing
     let form = show()
     form.input.nameText.send("Zoe")
     form.input.categoryPicked.send(.artists)
-    #expect(form.output.portrait.value == Tile.portrait("Zoe", .artists))
+    #expect(form.output.portrait.value == Portrait("Zoe", .artists).uri)
     #expect(form.output.categories.value == AvatarCategory.allCases)
   }
 

@@ -213,7 +213,12 @@ final class MockExploreInteractor: ExploreInteractor {
 
   init(_ calls: Calls) { self.calls = calls }
 
+  let isForDevelopers = false
+  /// Since 1970.
+  var start = Duration.zero
+
   func abTests() async throws -> ABTests { tests }
+  func firstStart() async throws -> Duration { start }
   func account() async throws -> Account? { signedIn }
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
   func featuredAvatars() async throws -> [Avatar] { try await featured("featured") }

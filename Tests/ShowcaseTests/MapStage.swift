@@ -24,7 +24,8 @@ struct MapStage {
       Map(
         dependency: .init(
           repository: repository, coordinator: coordinator, userLocation: UserLocation(),
-          accountSwitches: switches.signal, tracker: MockTracker()))
+          accountSwitches: switches.signal,
+          welcome: Preference(.unread, "welcome", in: NoSettings()), tracker: MockTracker()))
     }
     failures = Events(of: map.output.failed)
   }
@@ -120,6 +121,14 @@ final class MockPlaces: PlaceRepository {
   }
 
   func meters(from: Coordinate, to: Coordinate) -> Int { Int((to.lat - from.lat) * 1000) }
+}
+
+/// Settings that nobody has changed.
+struct NoSettings: SettingsRepository {
+  func setting(_ name: String, of scope: SettingScope) async throws -> String? { nil }
+  func installationID() async throws -> String { "" }
+  func firstStart(now: Duration) async throws -> Duration { .zero }
+  func set(_ name: String, to value: String?, of scope: SettingScope) async throws {}
 }
 
 /// Records the coordinator calls.

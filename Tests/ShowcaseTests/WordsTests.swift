@@ -41,12 +41,16 @@ import Testing
     #expect(Languages.words(for: language).title(of: "map") == map)
   }
 
-  @Test(arguments: [
-    ("준", "준이에요"), ("미나", "미나예요"), ("볼트 3", "볼트 3이에요"), ("2", "2예요"),
-    ("\"에코\"", "\"에코\"예요"), ("Mina", "Mina이에요(예요)"), ("", "이에요(예요)"),
-  ])
-  func copulaFollowsTheLastSyllable(_ word: String, _ text: String) {
-    #expect(word.withCopula == text)
+  @Test(
+    arguments: [
+      ("준", .copula, "준이에요"), ("미나", .copula, "미나예요"), ("볼트 3", .copula, "볼트 3이에요"),
+      ("2", .copula, "2예요"), ("\"에코\"", .copula, "\"에코\"예요"), ("Mina", .copula, "Mina이에요(예요)"),
+      ("", .copula, "이에요(예요)"), ("서울특별시청", .direction, "서울특별시청으로"),
+      ("서울", .direction, "서울로"), ("대구", .direction, "대구로"), ("국", .object, "국을"),
+      ("서울", .object, "서울을"), ("바다", .subject, "바다가"), ("산", .topic, "산은"),
+    ] as [(String, Particle, String)])
+  func particleFollowsTheLastSyllable(_ word: String, _ particle: Particle, _ text: String) {
+    #expect(word.with(particle) == text)
   }
 
   @Test(arguments: [

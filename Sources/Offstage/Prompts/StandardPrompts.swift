@@ -38,7 +38,14 @@ extension Prompt where Answer == Coordinate {
   /// ```swift
   /// let here = try await prompts.ask(.currentLocation)
   /// ```
-  public static var currentLocation: Self { Self(.currentLocation, Empty()) }
+  public static var currentLocation: Self { Self(.currentLocation, LocationRequest(reason: nil)) }
+
+  /// Asks for the user's location before the user has asked for anything that needs it. Front ends
+  /// show the reason, and ask the device only once the user agrees.
+  /// - Parameter reason: What the location is for, in the user's language.
+  public static func currentLocation(because reason: String) -> Self {
+    Self(.currentLocation, LocationRequest(reason: reason))
+  }
 }
 
 extension Prompt where Answer == NotificationPermission {
@@ -126,7 +133,8 @@ extension PromptDescription {
     "pickDate", title: ("Choose a day", "날짜 선택"), params: DateChoice.self, answer: PickedDate.self)
   /// The description of ``Prompt/currentLocation``.
   public static let currentLocation = PromptDescription(
-    "location.current", title: ("Share your location?", "현재 위치를 알려 줄까요?"), answer: Coordinate.self)
+    "location.current", title: ("Share your location?", "현재 위치를 알려 줄까요?"),
+    params: LocationRequest.self, answer: Coordinate.self)
   /// The description of ``Prompt/authorizeNotifications``.
   public static let authorizeNotifications = PromptDescription(
     "notifications.authorize", title: ("Allow notifications?", "알림을 허용할까요?"),
@@ -242,6 +250,11 @@ struct SharedText: Codable, Sendable {
 
 struct WebAddress: Codable, Sendable {
   let url: String
+}
+
+struct LocationRequest: Codable, Sendable {
+  /// nil if the user has just asked for it.
+  let reason: String?
 }
 
 struct DateChoice: Codable, Sendable, SchemaAnnotated {

@@ -29,7 +29,7 @@ package struct Account: Codable, Hashable, Sendable, SchemaAnnotated {
     self.name = name
     self.email = email
     self.picture = picture
-    image = Tile.portrait(name, picture)
+    image = Portrait(name, picture).uri
   }
 
   package static var meanings: [PartialKeyPath<Self>: Meaning] {
@@ -70,6 +70,11 @@ package protocol SettingsRepository: Sendable {
   /// Returns the random id of this installation, the same for every account.
   /// - Throws: `LoadFailure`, or `CancellationError`.
   func installationID() async throws -> String
+
+  /// Returns the time of the app's first start on this device, since 1970.
+  /// - Parameter now: The time to note if this is the first start.
+  /// - Throws: `LoadFailure`, or `CancellationError`.
+  func firstStart(now: Duration) async throws -> Duration
 
   /// - Parameter value: nil to delete the setting.
   /// - Throws: `LoadFailure`, or `CancellationError`.

@@ -1,16 +1,18 @@
 import Offstage
 
-/// The language and the appearance that the user has chosen, the same for all accounts of this
-/// device.
+/// The language and the appearance that the user has chosen, and whether the welcome has been read: the
+/// same for all accounts of this device.
 @CoreActor
 final class DisplayPreferences {
   let language: Preference<LanguageOption>
   let appearance: Preference<AppearanceOption>
+  let welcome: Preference<WelcomeState>
 
   /// Creates the preferences of the scope that is being created, and follows them.
   init(_ settings: any SettingsRepository) {
     language = Preference(.system, "display.language", in: settings)
     appearance = Preference(.system, "display.appearance", in: settings)
+    welcome = Preference(.unread, "welcome", in: settings)
     let display = Display()
     display.bindLanguage(to: language.value.map(\.tag))
     display.bindAppearance(to: appearance.value.map(\.appearance))
@@ -60,6 +62,11 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
       handle($0)
     }
   }
+}
+
+/// Whether the user has read what the app is for.
+enum WelcomeState: String, Codable, Sendable {
+  case unread, read
 }
 
 /// The language of the app.

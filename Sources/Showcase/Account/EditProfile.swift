@@ -72,7 +72,7 @@ final class EditProfilePresenter: FormScreen {
     let output = Output()
     output.name.bind(input.nameText.map(orElse: account.name, NameField.name))
     output.picture.bind(input.picturePicked)
-    output.image.bind(combineLatest(output.name, output.picture).map(Tile.portrait))
+    output.image.bind(combineLatest(output.name, output.picture).map { Portrait($0, $1).uri })
     return output
   }
 

@@ -115,7 +115,7 @@ extension CoreBuilder {
           dependency: .init(
             repository: try $0[.places], coordinator: CoreRouter(),
             userLocation: try $0[.scope].userLocation, accountSwitches: try accountSwitches($0),
-            tracker: try ScreenTracker($0)))
+            welcome: try $0[.scope].display.welcome, tracker: try ScreenTracker($0)))
       },
       ScreenFactory(PlaceSearch.self) {
         PlaceSearch(

@@ -17,6 +17,8 @@ final class CoreInteractor {
   private let tracker: ScreenTracker
   private let history: any EventHistory
   private let clock: CoreClock
+  /// True if the app shows what its developers need.
+  let isForDevelopers: Bool
   private let localizer = Localizer()
 
   /// Creates the interactor of the screen that is being created.
@@ -33,6 +35,7 @@ final class CoreInteractor {
     tracker = try ScreenTracker(dependencies)
     history = try dependencies[.history]
     clock = try dependencies[.clock]
+    isForDevelopers = try dependencies[.isForDevelopers]
   }
 
   /// Seconds since 1970.
@@ -250,6 +253,8 @@ final class CoreInteractor {
       .overridden(by: try await abOverrides())
   }
 
+  func firstStart() async throws -> Duration { try await settings.firstStart(now: clock.now) }
+
   func abOverrides() async throws -> ABOverrides {
     ABOverrides(
       categoryRow: try await settings.setting(.categoryRow, of: .device)
@@ -289,7 +294,9 @@ extension Avatar {
   /// Translates the name and description of a built-in avatar.
   fileprivate func named(_ words: any Words) -> Avatar {
     guard let names = words.avatar(id) else { return self }
-    return Avatar(id: id, name: names.name, category: category, description: names.description)
+    // The face stays.
+    return Avatar(
+      id: id, name: names.name, category: category, description: names.description, image: image)
   }
 }
 

@@ -22,6 +22,8 @@ final class CoreRouter {
 
   var isVisible: Bool { router.isVisible }
 
+  func showExplore() { router.selectTab("explore") }
+
   // MARK: Pushed
 
   /// Pushes the search, or moves the open search to the top and keeps its query. Front ends play

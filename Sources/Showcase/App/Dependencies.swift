@@ -17,6 +17,8 @@ extension Dependencies.Key {
   package static var resources: Dependencies.Key<any ResourceSource> { .init("resources") }
   package static var sinks: Dependencies.Key<[any EventSink]> { .init("sinks") }
   package static var history: Dependencies.Key<any EventHistory> { .init("history") }
+  /// True if the app shows what its developers need.
+  package static var isForDevelopers: Dependencies.Key<Bool> { .init("isForDevelopers") }
   package static var clock: Dependencies.Key<CoreClock> { .init("clock") }
 
   // Set by `CoreBuilder.app`.

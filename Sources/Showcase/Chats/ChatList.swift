@@ -11,6 +11,7 @@ final class ChatsPresenter: Screen {
     case chatTapped(chatId: String, avatarId: String)
     case deleted(chatId: String)
     case restored(chatId: String)
+    case exploreTapped
   }
 
   struct Input: Ports {
@@ -22,10 +23,14 @@ final class ChatsPresenter: Screen {
     let deleteTapped = In<String>()
     /// Restores the chat that was deleted last.
     let undoTapped = In<Trigger>()
+    /// Shows the characters to chat with.
+    let exploreTapped = In<Trigger>()
   }
 
   struct Output: LoadingOutput {
     let chats = Rows<ChatRow>()
+    /// How to start a chat; nil if there are chats, or until it is known.
+    let invitation = Out<String?>(nil, .empty(of: \Output.chats, actions: \Input.exploreTapped))
     /// The chat that `undoTapped` restores; nil once its deletion is final.
     let deleted = Out<ChatRow?>(nil, [.hidden, .kept])
     /// For example, `Mina's chat was deleted`.
@@ -47,6 +52,7 @@ final class ChatsPresenter: Screen {
   private let router: any ChatsRouter
   private let chats: Loader<[Chat]>
   private let localizer = Localizer()
+  private let hasLoaded = Kept(false)
   /// Keeps the times up to date while there are chats.
   private var ticker: Subscription?
   /// When the deletion becomes final.
@@ -61,8 +67,14 @@ final class ChatsPresenter: Screen {
     self.router = router
     chats = Loader(effects) { try await interactor.chats() }
     output.show(chats, .loadChats, localizer)
+    let isLoaded = Out(hasLoaded.value)
+    isLoaded.observe { [hasLoaded] in hasLoaded.value = $0 }
+    output.invitation.derive { [output, localizer] in
+      isLoaded.value && output.chats.isEmpty ? localizer.words.noChats : nil
+    }
     chats.values.observe { [self] in
       show($0)
+      isLoaded.value = true
       // The chat exists again: a message has started it anew. The list may be older than a deletion
       // that is still being stored.
       if let id = output.deleted.value?.id, output.chats[id] != nil, !storage.isRunning {
@@ -90,6 +102,8 @@ final class ChatsPresenter: Screen {
     input.chatTapped.observe { [self] in open($0) }
     input.deleteTapped.observe { [self] in delete($0) }
     input.undoTapped.observe { [self] in undo() }
+    interactor.track(input.exploreTapped, as: Action.exploreTapped)
+    input.exploreTapped.observe { router.showExplore() }
     finalDeletion.onRestart("deletion") { [self] in awaitDeletion() }
     interactor.accountSwitches.observe { [self, chats] (_: Trigger) in
       show([])
@@ -224,6 +238,7 @@ protocol ChatsInteractor: EventTracker {
 
 @CoreActor
 protocol ChatsRouter {
+  func showExplore()
   func showChat(_ delegate: ChatDelegate)
   func showAlert(_ error: any Error)
 }

@@ -11,7 +11,7 @@ package struct Avatar: Identifiable, Codable, Hashable, Sendable, SchemaAnnotate
   /// A URL that opens without the network.
   package let image: String
 
-  /// - Parameter image: nil to draw the name on the color of the category.
+  /// - Parameter image: nil to draw a character of the category.
   package init(
     id: String, name: String, category: AvatarCategory, description: String, image: String? = nil
   ) {
@@ -19,7 +19,7 @@ package struct Avatar: Identifiable, Codable, Hashable, Sendable, SchemaAnnotate
     self.name = name
     self.category = category
     self.description = description
-    self.image = image ?? Tile.portrait(name, category)
+    self.image = image ?? Portrait(name, category).uri
   }
 
   package static var meanings: [PartialKeyPath<Self>: Meaning] {

@@ -39,7 +39,7 @@ final class CategoryListPresenter: Screen {
     router: any CategoryListRouter
   ) {
     output.title.derive { [localizer] in localizer.words.category(delegate.category) }
-    output.image.derive { [output] in Tile.portrait(output.title.value, delegate.category) }
+    output.image.value = Portrait(nil, delegate.category).uri
     let avatars = Loader(effects) { try await interactor.avatars(in: delegate.category) }
     output.show(avatars, .loadAvatars, localizer)
     avatars.values.observe { [output] in output.avatars.reset(to: $0) }

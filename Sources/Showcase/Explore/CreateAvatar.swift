@@ -44,7 +44,7 @@ final class CreateAvatarPresenter: FormScreen {
     form = Form(input, effects)
     output.isSaving.derive { [form] in form.isSubmitting }
     output.portrait.derive { [input] in
-      Tile.portrait(input.nameText.value, input.categoryPicked.value)
+      Portrait(input.nameText.value, input.categoryPicked.value).uri
     }
     output.isSaveEnabled.derive { [input, output] in
       !input.nameText.value.isBlank && !output.isSaving.value

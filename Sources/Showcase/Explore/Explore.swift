@@ -28,7 +28,7 @@ final class ExplorePresenter: Screen {
       .enabled(by: \Output.showsPushPermission), .visible(by: \Output.showsPushPermission))
     let createAccountTapped = In<Trigger>(
       .enabled(by: \Output.showsCreateAccount), .visible(by: \Output.showsCreateAccount))
-    let devSettingsTapped = In<Trigger>()
+    let devSettingsTapped = In<Trigger>(.visible(by: \Output.showsDevSettings))
   }
 
   struct Output: Ports {
@@ -46,10 +46,14 @@ final class ExplorePresenter: Screen {
     let popularStaleSince = Out<Int?>(nil)
     let showsPushPermission = Out(false, .kept)
     let showsCreateAccount = Out(false)
+    /// True for the app's developers.
+    let showsDevSettings = Out(false)
   }
 
   /// The delay before the invitation to create an account.
   static let promptDelay = Duration.seconds(2)
+  /// The time after the first start during which nobody is invited.
+  static let firstLook = Duration.seconds(60)
 
   let input = Input()
   let output = Output()
@@ -77,6 +81,7 @@ final class ExplorePresenter: Screen {
     featured = Loader(effects, name: "featured") { try await interactor.featuredAvatars() }
     popular = Loader(interactor.popularAvatars(), effects, name: "popular")
     output.showsCreateAccount.bind(interactor.isGuest)
+    output.showsDevSettings.value = interactor.isForDevelopers
     output.isPopularStale.bindStale(output.popularStaleSince, popular.staleSince)
     for (avatars, rows, isLoading, failure) in [
       (featured, output.featured, output.isLoadingFeatured, output.featuredFailure),
@@ -138,7 +143,7 @@ final class ExplorePresenter: Screen {
     output.categories.reset(
       to: AvatarCategory.allCases.map { category in
         let title = words.category(category)
-        return CategoryRow(id: category, title: title, image: Tile.portrait(title, category))
+        return CategoryRow(id: category, title: title, image: Portrait(nil, category).uri)
       })
   }
 
@@ -155,9 +160,10 @@ final class ExplorePresenter: Screen {
     options.run { [self] in
       let tests = try await interactor.abTests()
       let account = try await interactor.account()
+      let firstStart = try await interactor.firstStart()
       try Task.checkCancellation()
       output.categoryRow.value = tests.categoryRow
-      if tests.createAccountPrompt, account == nil { promptForAccount() }
+      if tests.createAccountPrompt, account == nil { promptForAccount(firstStart: firstStart) }
       try await interactor.trackExposure()
     } catch: { [self] error in
       router.showAlert(error)
@@ -194,9 +200,9 @@ final class ExplorePresenter: Screen {
 
   /// Invites a guest once per launch, and only while nothing covers the screen. Otherwise, the next
   /// appearance tries again.
-  private func promptForAccount() {
+  private func promptForAccount(firstStart: Duration) {
     guard !hasPrompted.value, !prompt.isRunning else { return }
-    promptTime.value = effects.now + Self.promptDelay
+    promptTime.value = max(effects.now + Self.promptDelay, firstStart + Self.firstLook)
     awaitPromptTime()
   }
 
@@ -233,6 +239,10 @@ final class ExplorePresenter: Screen {
 protocol ExploreInteractor: EventTracker {
   func abTests() async throws -> ABTests
   func trackExposure() async throws
+  /// True if the app shows what its developers need.
+  var isForDevelopers: Bool { get }
+  /// Returns the time of the first start of the app on this device, since 1970.
+  func firstStart() async throws -> Duration
   func account() async throws -> Account?
   var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]

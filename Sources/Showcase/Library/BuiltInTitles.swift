@@ -47,7 +47,7 @@ extension Movie {
   fileprivate init(record: [String]) {
     self.init(
       movieKey: record[0], movieName: record[1], year: Int(record[2])!, director: record[3],
-      runningTime: Int(record[4])!, movieImages: TitleImages(tile: record[1], color: "7799cc"),
+      runningTime: Int(record[4])!, movieImages: TitleImages(scene: record[1], color: "7799cc"),
       movieStream: SampleFilm.uri)
   }
 }
@@ -56,7 +56,7 @@ extension TVDrama {
   fileprivate init(record: [String]) {
     self.init(
       dramaID: record[0], dramaTitle: record[1], firstYear: Int(record[2])!, network: record[3],
-      episodes: Int(record[4])!, keyVisuals: TitleImages(tile: record[1], color: "cc88aa"),
+      episodes: Int(record[4])!, keyVisuals: TitleImages(scene: record[1], color: "cc88aa"),
       dramaStream: SampleFilm.uri)
   }
 }
@@ -66,31 +66,27 @@ extension Hobby {
     self.init(
       hobbyID: record[0], activity: record[1], place: Place(rawValue: record[2])!,
       equipment: record[3],
-      hobbyImages: TitleImages(tile: record[1], color: "88bb88"))
+      hobbyImages: TitleImages(scene: record[1], color: "88bb88"))
   }
 }
 
 extension TitleImages {
-  /// Creates a portrait and a landscape image with a title's name on a color.
-  init(tile name: String, color: String) {
-    func tile(_ width: Int, _ height: Int, lineLength: Int) -> String {
-      Tile(
-        width: width, height: height, radius: 6, color: color, fontSize: 14,
-        lines: Self.lines(of: name, length: lineLength)
-      ).uri
+  /// Creates a portrait and a landscape scene with a title's name.
+  init(scene name: String, color: String) {
+    func scene(_ width: Int, _ height: Int) -> String {
+      PosterArt(width: width, height: height, color: color, seed: name, name: name).uri
     }
-    self.init(portrait: tile(96, 144, lineLength: 11), landscape: tile(160, 90, lineLength: 19))
+    self.init(portrait: scene(96, 144), landscape: scene(160, 90))
   }
 
-  /// Wraps the name at spaces. A word that is too long gets its own line.
-  private static func lines(of name: String, length: Int) -> [String] {
-    name.split(separator: " ").reduce(into: []) { lines, word in
-      if let last = lines.last, last.count + 1 + word.count <= length {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines.append(String(word))
-      }
+  /// Returns the same scenes with the name in another language. Pictures from elsewhere stay.
+  func named(_ name: String) -> TitleImages {
+    func renamed(_ uri: String) -> String {
+      guard var art = PosterArt(path: String(uri.dropFirst("resource:".count))) else { return uri }
+      art.name = name
+      return art.uri
     }
+    return TitleImages(portrait: renamed(portrait), landscape: renamed(landscape))
   }
 }
 

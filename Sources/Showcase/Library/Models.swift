@@ -66,7 +66,7 @@ struct Movie: LibraryModel, Hashable {
   var director: String
   /// Minutes.
   let runningTime: Int
-  let movieImages: TitleImages
+  var movieImages: TitleImages
   let movieStream: String
 
   var face: CardFace {
@@ -83,6 +83,7 @@ struct Movie: LibraryModel, Hashable {
   func named(_ name: String, credit: String) -> any LibraryModel {
     var movie = self
     (movie.movieName, movie.director) = (name, credit)
+    movie.movieImages = movie.movieImages.named(name)
     return movie
   }
 
@@ -148,7 +149,7 @@ struct TVDrama: LibraryModel, Hashable {
   var network: String
   /// The episodes of all seasons.
   let episodes: Int
-  let keyVisuals: TitleImages
+  var keyVisuals: TitleImages
   let dramaStream: String
   /// The watched part, from 0 to 1; nil if it was never started.
   var progress: Double?
@@ -167,6 +168,7 @@ struct TVDrama: LibraryModel, Hashable {
   func named(_ name: String, credit: String) -> any LibraryModel {
     var drama = self
     (drama.dramaTitle, drama.network) = (name, credit)
+    drama.keyVisuals = drama.keyVisuals.named(name)
     return drama
   }
 
@@ -194,7 +196,7 @@ struct Hobby: LibraryModel, Hashable {
   var activity: String
   let place: Place
   var equipment: String
-  let hobbyImages: TitleImages
+  var hobbyImages: TitleImages
 
   enum Place: String, Sendable {
     case indoors = "Indoors"
@@ -211,6 +213,7 @@ struct Hobby: LibraryModel, Hashable {
   func named(_ name: String, credit: String) -> any LibraryModel {
     var hobby = self
     (hobby.activity, hobby.equipment) = (name, credit)
+    hobby.hobbyImages = hobby.hobbyImages.named(name)
     return hobby
   }
 }

@@ -10,7 +10,7 @@ final class Map: Screen {
     case didAppear
     case placeTapped(id: Int)
     case sorted(by: PlaceSort)
-    case searchBarTapped, locateTapped
+    case searchBarTapped, locateTapped, welcomeClosed
   }
 
   struct Dependency {
@@ -18,6 +18,7 @@ final class Map: Screen {
     let coordinator: any MapCoordinator
     let userLocation: UserLocation
     let accountSwitches: Signal<Trigger>
+    let welcome: Preference<WelcomeState>
     let tracker: any EventTracker
   }
 
@@ -42,12 +43,17 @@ final class Map: Screen {
     /// Goes back from the results of a search to the places within the bounds.
     let resultsClosed = In<Trigger>(
       .enabled(by: \Output.areResultsShown), .visible(by: \Output.areResultsShown))
+    let welcomeClosed = In<Trigger>()
   }
 
   struct Output: StaleOutput {
+    /// What the app is for; nil once the user has read it.
+    let welcome = Out<String?>(nil, .notice(actions: \Input.welcomeClosed))
     let sections = Rows<PlaceSection>()
     let places = Rows<PlaceRow>()
     let markers = Rows<PlaceMarker>(.hidden)
+    /// The URI of a drawing of the ground below the markers.
+    let ground = Out("", .hidden)
     /// The open place; nil while the sheet shows the list.
     let details = Out<PlaceInfo?>(nil)
     let areDetailsOpen = Out(false)
@@ -127,16 +133,19 @@ final class Map: Screen {
     bindSheet()
     bindSearch()
     bindLocation()
+    bindWelcome()
     localizer.onChange { [self] in
       showMarkers()
       showSheet(details?.map(\.place) ?? list.items)
       showInfo()
       showResultsTitle()
+      showWelcome()
       // The order depends on the language.
       nearby.language = localizer.language
       if list.isLoaded, nearby.sort == .name { update() }
     }
     input.didAppear.observe { [self] in list.load() }
+    output.ground.derive { [localizer] in GroundResource.uri(in: localizer.words) }
   }
 
   private static func page(of details: PlaceDetails?) -> Page<PlaceDetails> {
@@ -395,7 +404,9 @@ final class Map: Screen {
   private func locate(isRequested: Bool) {
     hasAskedForLocation.value = true
     location.run { [self] in
-      let location = try await prompts.ask(.currentLocation)
+      let reason = localizer.words.locationReason
+      let location = try await prompts.ask(
+        isRequested ? .currentLocation : .currentLocation(because: reason))
       dependency.userLocation.coordinate.value = location
       if isRequested || !hasMoved.value { go(to: location) }
     } catch: { [self] error in
@@ -403,6 +414,23 @@ final class Map: Screen {
         dependency.coordinator.showAlert(error)
       }
     }
+  }
+
+  // MARK: The welcome
+
+  private func bindWelcome() {
+    dependency.tracker.track(input.welcomeClosed, as: Action.welcomeClosed)
+    input.welcomeClosed.observe { [dependency] in
+      dependency.welcome.choose(.read) { dependency.coordinator.showAlert($0) }
+    }
+    dependency.welcome.value.observe { [self] _ in showWelcome() }
+    // By then, it is known whether the user has read it.
+    input.didAppear.observe { [self] in showWelcome() }
+  }
+
+  private func showWelcome() {
+    let isUnread = hasAskedForLocation.value && dependency.welcome.value.value == .unread
+    output.welcome.value = isUnread ? localizer.words.welcome : nil
   }
 }
 

@@ -85,6 +85,14 @@ struct PlaceMarker: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
+/// A drawing of the ground, for front ends without a map of their own.
+package enum GroundResource {
+  /// The start of the path of a drawing; the language follows.
+  package static let folder = "ground/"
+
+  static func uri(in words: any Words) -> String { "resource:\(folder)\(words.code)" }
+}
+
 /// The height of the sheet over the map. The sheet belongs to the map and is not on a stack.
 enum SheetDetent: String, Codable, CaseIterable, Sendable {
   case tip, half, full

@@ -27,6 +27,8 @@ final class PlaceDetail: Screen {
     /// The category in words.
     let categoryTitle = Out("", .subtitle)
     let properties = Rows<PlacePropertyRow>()
+    /// The URI of a drawing of the ground around the place.
+    let ground = Out("", .hidden)
     /// Meters from the user; nil if the user's location is unknown.
     let distance = Out<Int?>(nil, [.unit("m"), .hidden])
     /// For example, `1.2 km`.
@@ -64,6 +66,7 @@ final class PlaceDetail: Screen {
       self.details = $0
       show()
     }
+    output.ground.derive { [localizer] in GroundResource.uri(in: localizer.words) }
     dependency.userLocation.coordinate.observe { [self] _ in show() }
     localizer.onChange { [self] in show() }
     // Before the observer that loads.

@@ -27,7 +27,7 @@ enum FallbackImage {
 package struct Tile {
   var width = 96
   var height = 96
-  /// The radius of the corners; half the width makes a circle.
+  /// The radius of the corners.
   var radius = 12
   /// The background as `rrggbb`, light enough for black text.
   var color: String
@@ -93,22 +93,5 @@ extension Tile {
     (self.width, self.height, self.radius, self.fontSize) = (width, height, radius, fontSize)
     color = String(style.4)
     isMonospaced = !style.6.isEmpty
-  }
-
-  /// Returns the URI of a portrait: the first letter or digit of a name on the color of a category.
-  package static func portrait(_ name: String, _ category: AvatarCategory) -> String {
-    let color =
-      switch category {
-      case .cooks: "ffb074"
-      case .travelers: "8cc8ff"
-      case .scientists: "b6e388"
-      case .artists: "ff9ec4"
-      case .animals: "e4c590"
-      case .machines: "c3c9d4"
-      }
-    let letter = name.first { $0.isLetter || $0.isNumber }.map { $0.uppercased() } ?? "?"
-    // A letter may carry any number of combining marks.
-    let short = String(letter.unicodeScalars.prefix(8))
-    return Tile(radius: 48, color: color, fontSize: 40, lines: [short]).uri
   }
 }

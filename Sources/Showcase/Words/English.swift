@@ -39,6 +39,7 @@ struct English: Words {
     title: "Create an account?", subtitle: "Save your avatars and chats to your account."
   )
 
+  let noChats = "No chats yet. Pick someone in Explore, and say hello."
   func deletedChat(_ name: String) -> String { "\(name)'s chat was deleted" }
 
   let nameIsEmpty = "Enter a name."
@@ -52,6 +53,11 @@ struct English: Words {
     "It's been a week! How is everyone?",
   ]
 
+  let welcome = """
+    Welcome! Find places around Seoul on this map, chat with characters in Explore, and look through the \
+    Pokédex and the library. Everything works offline, and stays on your device.
+    """
+  let locationReason = "To show what is near you, the map needs your location."
   func searchResults(for text: String) -> String { "Results for “\(text)”" }
   func placeCategory(_ id: String) -> String {
     // OpenStreetMap's categories are in British English.

@@ -30,6 +30,7 @@ struct Korean: Words {
   let enablePush = Question(title: "알림을 켤까요?", message: "대화할 시간과 새로운 소식을 알려 드릴게요!", action: "켜기")
   let createAccount = (title: "계정을 만들까요?", subtitle: "아바타와 채팅을 내 계정에 저장할 수 있어요.")
 
+  let noChats = "아직 대화가 없어요. 둘러보기에서 마음에 드는 상대를 골라 인사해 보세요."
   func deletedChat(_ name: String) -> String { "\(name) 채팅을 삭제했어요" }
 
   let nameIsEmpty = "이름을 입력해 주세요."
@@ -42,6 +43,11 @@ struct Korean: Words {
     "벌써 일주일이 지났네요! 다들 잘 지내고 있을까요?",
   ]
 
+  let welcome = """
+    반가워요! 이 지도에서 서울 곳곳을 찾고, 둘러보기에서 캐릭터와 대화하고, 포켓몬 도감과 라이브러리를 구경해 보세요. \
+    인터넷 없이도 쓸 수 있고, 모든 내용은 이 기기에만 저장돼요.
+    """
+  let locationReason = "가까운 곳을 보여 드리려면 현재 위치가 필요해요."
   func searchResults(for text: String) -> String { "‘\(text)’ 검색 결과" }
   func placeCategory(_ id: String) -> String { Self.categories[id] ?? English.sentence(id) }
   func placeProperty(_ id: String) -> String { Self.properties[id] ?? English.sentence(id) }
@@ -136,27 +142,4 @@ struct Korean: Words {
 extension String {
   /// True if the text contains a Hangul syllable.
   var isHangul: Bool { unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
-
-  /// The word with the ending 이에요 or 예요, depending on its last syllable. A word that ends in
-  /// neither Hangul nor a digit gets both, as is customary: `Mina이에요(예요)`.
-  package var withCopula: String {
-    guard let final = finalConsonant else { return "\(self)이에요(예요)" }
-    return self + (final == 0 ? "예요" : "이에요")
-  }
-
-  /// The number of the last syllable's final consonant in Unicode's order, 0 for none; nil if the
-  /// pronunciation is unknown.
-  private var finalConsonant: UInt32? {
-    // A name may end in quotes or brackets.
-    let last = unicodeScalars.last {
-      $0.properties.isAlphabetic || $0.properties.numericType != nil
-    }
-    guard let last else { return nil }
-    switch last.value {
-    case 0xAC00...0xD7A3: return (last.value - 0xAC00) % 28
-    // 영 일 이 삼 사 오 육 칠 팔 구
-    case 0x30...0x39: return [21, 8, 0, 16, 0, 0, 1, 8, 8, 0][Int(last.value - 0x30)]
-    default: return nil
-    }
-  }
 }

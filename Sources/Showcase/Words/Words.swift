@@ -40,6 +40,8 @@ protocol Words: Sendable {
   var createAccount: (title: String, subtitle: String) { get }
 
   // MARK: Chats
+  /// How to start the first chat.
+  var noChats: String { get }
   func deletedChat(_ name: String) -> String
 
   // MARK: Fields
@@ -52,6 +54,10 @@ protocol Words: Sendable {
   var reminders: [String] { get }
 
   // MARK: The map
+  /// What the app is for.
+  var welcome: String { get }
+  /// Why the map asks for the user's location.
+  var locationReason: String { get }
   func searchResults(for text: String) -> String
   /// Returns the title of a category of places, such as `train_station`.
   func placeCategory(_ id: String) -> String

@@ -2,8 +2,8 @@ package import Offstage
 package import OffstageLive
 import Showcase
 
-/// The bytes behind the app's `resource:` URIs: tiles, which are drawn on demand, the sample film, and
-/// pictures from the cache.
+/// The bytes behind the app's `resource:` URIs: pictures that are drawn on demand, the ground of the
+/// map, the sample film, and pictures from the cache.
 package struct AppResources: ResourceSource {
   private let images: FileCache<PictureFormat>
 
@@ -12,8 +12,10 @@ package struct AppResources: ResourceSource {
   }
 
   package func resource(at path: String) async throws -> Resource? {
-    if let tile = Tile(path: path) {
-      return Resource(mimeType: "image/svg+xml", .bytes(Array(tile.svg.utf8)))
+    let drawn = Tile(path: path)?.svg ?? Portrait(path: path)?.svg ?? PosterArt(path: path)?.svg
+    if let drawn { return Resource(mimeType: "image/svg+xml", .bytes(Array(drawn.utf8))) }
+    if let ground = SeoulGround.json(path: path) {
+      return Resource(mimeType: "application/json", .bytes(Array(ground.utf8)))
     }
     if path == SampleFilm.path {
       return Resource(mimeType: "video/webm", .bytes(PackageResources.sample_webm))

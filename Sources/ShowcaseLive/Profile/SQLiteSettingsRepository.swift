@@ -27,6 +27,20 @@ package struct SQLiteSettingsRepository: SettingsRepository {
     }
   }
 
+  package func firstStart(now: Duration) async throws -> Duration {
+    // An installation with a given id is not new.
+    if fixedID != nil { return .zero }
+    return try await database.write { connection in
+      let seconds: String? = try connection.row(
+        """
+        INSERT INTO settings VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET value = value RETURNING value
+        """, try connection.id(of: .device), "firstStart", "\(now.components.seconds)"
+      ) { try $0[0] }
+      return .seconds(seconds.flatMap(Int.init) ?? 0)
+    }
+  }
+
   package func setting(
     _ name: String, of scope: SettingScope = .device
   ) async throws -> String? {

@@ -5,7 +5,7 @@ import { Busy } from "./busy.js";
 import { report } from "./description.js";
 import { render } from "./dom.js";
 import { listenToKeys } from "./keys.js";
-import { byHand, handlers } from "./prompts.js";
+import { byHand, handlers, requests } from "./prompts.js";
 import { keepScroll } from "./scroll.js";
 import { isWide, Shell } from "./shell.js";
 import { styled } from "./screens/index.js";
@@ -42,7 +42,7 @@ const core = new Core(connect, {
   onFault: (error) => (error instanceof Refused ? address.miss() : console.error(error)),
 });
 const address = new Address(core);
-byHand.changed = () => core.wake();
+byHand.changed = requests.changed = () => core.wake();
 const app = document.getElementById("app");
 const busy = new Busy(() => core.wake());
 const shell = new Shell(core, address, busy, start);

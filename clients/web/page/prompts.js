@@ -8,15 +8,18 @@ const timers = new Map();
 const day = 24 * 3600 * 1000;
 
 export const handlers = {
-  "location.current": () =>
-    new Promise((resolve, reject) => {
-      if (!navigator.geolocation) return reject(new Error("this browser has no location"));
-      navigator.geolocation.getCurrentPosition(
+  async "location.current"({ id, params, signal }) {
+    const { geolocation, permissions } = navigator;
+    if (!geolocation) throw new Error("this browser has no location");
+    const permission = await permissions?.query({ name: "geolocation" }).catch(() => undefined);
+    if (params.reason && permission?.state === "prompt") await agreement(id, params.reason, signal);
+    return new Promise((resolve, reject) =>
+      geolocation.getCurrentPosition(
         ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
         (error) => reject(new Error(error.message)),
         { timeout: 10_000, maximumAge: 60_000 },
-      );
-    }),
+      ));
+  },
 
   async share(prompt) {
     try {
@@ -55,6 +58,21 @@ export const handlers = {
 
 /** The ids of prompts with a text that the browser does not let the page copy: the person does it, in a dialog. */
 export const byHand = Object.assign(new Set(), { changed() {} });
+
+/** What the app would like to ask the browser, by the id of its prompt: why, and what a tap does. */
+export const requests = Object.assign(new Map(), { changed() {} });
+
+/** Waits until the person agrees: a question that a browser asks out of nowhere is declined for good. */
+function agreement(id, reason, signal) {
+  return new Promise((resolve, reject) => {
+    requests.set(id, { reason, agree: resolve, decline: () => reject(new Dismissed()) });
+    requests.changed();
+    signal.addEventListener("abort", () => reject(new Dismissed()));
+  }).finally(() => {
+    requests.delete(id);
+    requests.changed();
+  });
+}
 
 async function copy({ id, params, signal }) {
   try {

@@ -209,13 +209,13 @@ function sections(view, path, drawn) {
 }
 
 /** Says that a list is empty, and what to do about it. */
-function nothing(view, path, isBusy) {
+export function nothing(view, path, isBusy, symbol) {
   const name = view.about("empty", path).find((each) => view.output[each]);
   if (name === undefined) {
     const text = view.outputs[path]?.placeholder ?? (view.about("empty", path).length === 0 && words.empty);
-    return text && !isBusy && empty(undefined, text);
+    return text && !isBusy && empty(symbol, text);
   }
   const port = view.outputs[name];
   const text = typeof view.output[name] === "string" ? view.output[name] : (port.description ?? view.label(name));
-  return empty(undefined, text, h("div", { class: "buttons" }, offers(view, port)));
+  return empty(symbol, text, h("div", { class: "buttons" }, offers(view, port)));
 }

@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { drawGeneric, drawScope } from "./generic.js";
 import { enter, leave, still } from "./motion.js";
 import { age, announce, icon, iconButton } from "./parts.js";
+import { requests } from "./prompts.js";
 import { Questions } from "./questions.js";
 import { restoreScroll } from "./scroll.js";
 import { app, styled } from "./screens/index.js";
@@ -78,7 +79,7 @@ export class Shell {
       navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
       alert,
       this.busy.isShown && h("div", { key: "busy", class: "busy", role: "status" }, h("span", { class: "hidden" }, words.loading)),
-      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
+      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast)), [...requests].map(([id, request]) => this.#drawRequest(id, request))),
     ];
   }
 
@@ -298,6 +299,13 @@ export class Shell {
     return h("div", { key: toast.id, class: "toast" }, h("span", {}, toast.message),
       toast.actions.filter((name) => view?.has(name)).map((name) => h("button", { key: name, type: "button", class: "button small", onclick: () => act(name) }, view.label(name))),
       iconButton("close", words.close, () => this.#dismissToast(toast)));
+  }
+
+  #drawRequest(id, { reason, agree, decline }) {
+    const prompt = this.core.document.prompts[id];
+    return prompt && this.#isVisible(prompt) && h("div", { key: id, class: "toast" }, h("span", {}, reason),
+      h("button", { type: "button", class: "button small", onclick: agree }, words.allow),
+      iconButton("close", words.close, decline));
   }
 
   #connection() {

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "abaaa0c09d43aa49"
+  static let hash = "a44b9f3067ba997b"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -41,12 +41,16 @@ struct MapScreen: TypedScreen {
   let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
+    /// Welcome
+    var welcome: String?
     /// Sections
     var sections: [PlaceSection]
     /// Places
     var places: [PlaceRow]
     /// Markers
     var markers: [PlaceMarker]
+    /// Ground
+    var ground: String
     /// Details
     var details: PlaceInfo?
     /// Details open
@@ -101,6 +105,8 @@ struct MapScreen: TypedScreen {
   var detailsClosed: TypedTrigger { .init(screen, "detailsClosed", enabledBy: "areDetailsOpen") }
   /// Close the results
   var resultsClosed: TypedTrigger { .init(screen, "resultsClosed", enabledBy: "areResultsShown") }
+  /// Got it
+  var welcomeClosed: TypedTrigger { .init(screen, "welcomeClosed") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -160,6 +166,8 @@ struct PlaceDetailScreen: TypedScreen {
     var categoryTitle: String
     /// Properties
     var properties: [PlacePropertyRow]
+    /// Ground
+    var ground: String
     /// Distance
     var distance: Int?
     /// Distance
@@ -222,6 +230,8 @@ struct ExploreScreen: TypedScreen {
     var showsPushPermission: Bool
     /// Shows create account
     var showsCreateAccount: Bool
+    /// Shows dev settings
+    var showsDevSettings: Bool
   }
 
   /// Appear
@@ -276,6 +286,8 @@ struct ChatsScreen: TypedScreen {
   struct Output: Codable, Hashable, Sendable {
     /// Chats
     var chats: [ChatRow]
+    /// Invitation
+    var invitation: String?
     /// Deleted
     var deleted: ChatRow?
     /// Deleted notice
@@ -300,6 +312,8 @@ struct ChatsScreen: TypedScreen {
   var deleteTapped: TypedInput<String> { .init(screen, "deleteTapped") }
   /// Undo
   var undoTapped: TypedTrigger { .init(screen, "undoTapped", enabledBy: "canUndo") }
+  /// Explore
+  var exploreTapped: TypedTrigger { .init(screen, "exploreTapped") }
 }
 
 /// Chat
@@ -506,7 +520,7 @@ struct DevSettingsScreen: TypedScreen {
   let screen: RemoteScreen
 
   struct Output: Codable, Hashable, Sendable {
-    /// Tests
+    /// Experiments
     var tests: ABTests
     /// Overrides
     var overrides: ABOverrides
@@ -821,7 +835,7 @@ struct PromptAnswers {
   /// `confirmationDialog`
   var confirmationDialog: (@MainActor @Sendable (Dialog) async throws -> DialogAnswer)?
   /// `location.current`
-  var locationCurrent: (@MainActor @Sendable () async throws -> Coordinate)?
+  var locationCurrent: (@MainActor @Sendable (LocationRequest) async throws -> Coordinate)?
   /// `share`
   var share: (@MainActor @Sendable (SharedText) async throws -> Void)?
   /// `notifications.authorize`
@@ -845,8 +859,8 @@ struct PromptAnswers {
       }
     }
     if let locationCurrent {
-      handlers["location.current"] = { _ in
-        try Value(encoding: try await locationCurrent())
+      handlers["location.current"] = { prompt in
+        try Value(encoding: try await locationCurrent(prompt.params.decode()))
       }
     }
     if let share {
@@ -1321,6 +1335,10 @@ struct Dialog: Codable, Hashable, Sendable {
   var message: String?
   var buttons: [DialogButton]
   var fields: [DialogTextField]?
+}
+
+struct LocationRequest: Codable, Hashable, Sendable {
+  var reason: String?
 }
 
 struct SharedText: Codable, Hashable, Sendable {

@@ -91,6 +91,7 @@ class TerminalApp(Host):
             log="error",
             reconnect=True,
         )
+        self.agreed = set()
         self._crashes = Crashes()
         # The description from which the pages are made.
         self._described: Description | None = None
@@ -148,6 +149,7 @@ class TerminalApp(Host):
             self.notify(self.words("The app has started again."), markup=False)
         await self._clear()
         self.device.located.clear()
+        self.agreed.clear()
         self.title = self.core.handshake.app
 
     async def _show_log(self) -> None:
@@ -234,6 +236,8 @@ class TerminalApp(Host):
         for id, prompt in self.core.open_prompts.items():
             if prompt["kind"] == "location.current" and self.device.shares_location:
                 self.device.locate(id)
+            elif self.request and id == self.request[0]:
+                continue
             elif prompt["kind"] not in self.device.handlers():
                 key = ("prompt", id, prompt["kind"].replace(".", "-"))
                 wanted.append((key, lambda i=id, p=prompt: PromptDialog(self, self.device, i, p)))
@@ -300,6 +304,10 @@ class TerminalApp(Host):
         is_late = is_key and isinstance(layer, Layer) and event.time < layer.since
         if not is_late or isinstance(event, events.Key) and event.key == "ctrl+q":
             await super().on_event(event)
+
+    def agree(self, id: str) -> None:
+        self.agreed.add(id)
+        self.run_worker(self.show([]))
 
     def copy(self, text: str) -> None:
         """Copies a text by OSC 52, and shows it, since many terminals ignore that without a word."""

@@ -78,7 +78,11 @@ class PageLayer(Layer):
 
     @property
     def offer(self) -> str:
-        return str(self.offered.label) if self.offered else ""
+        if self.offered:
+            return str(self.offered.label)
+        if not self.app.request:
+            return ""
+        return clean(self.app.core.description.prompts[self.app.request[1]["kind"]]["title"])
 
     def _follow_offer(self) -> None:
         if self.offer != self._offer:
@@ -86,11 +90,13 @@ class PageLayer(Layer):
             self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return bool(self.offered) if action == "accept" else True
+        return bool(self.offer) if action == "accept" else True
 
     def action_accept(self) -> None:
         if self.offered:
             self.offered.press()
+        elif self.app.request:
+            self.app.agree(self.app.request[0])
 
     def scope(self) -> ComposeResult:
         """Yields what the app says on every screen."""

@@ -100,7 +100,8 @@ class Questions:
             return None
 
         title = words("Share your location with {app}?", app=name)
-        message = words("Your location will be {place}.", place=words(place))
+        said = words("Your location will be {place}.", place=words(place))
+        message = "\n".join(filter(None, [params.get("reason"), said]))
         return Question(title, message, self._allow, answer)
 
     def _notifications(self, id: str, params: Any, about: Any) -> Question:

@@ -1,7 +1,8 @@
 import { once } from "../busy.js";
 import { report } from "../description.js";
 import { h } from "../dom.js";
-import { empty, failure, icon, iconButton, notice, picture, spinner, trigger } from "../parts.js";
+import { failure, icon, iconButton, notice, picture, spinner, trigger } from "../parts.js";
+import { nothing } from "../rows.js";
 import { words } from "../words.js";
 
 export const chats = {
@@ -18,7 +19,7 @@ function drawChats(view) {
     isLoading && chats.length === 0 && spinner(),
     failure(view, "failure"),
     notice(view, "deletedNotice"),
-    chats.length === 0 && !isLoading ? empty("bubble.left") : h("ul", { class: "rows card" }, chats.map((chat) =>
+    chats.length === 0 ? nothing(view, "chats", isLoading, "bubble.left") : h("ul", { class: "rows card" }, chats.map((chat) =>
       h("li", { key: chat.id, class: "with-action" },
         h("button", { type: "button", class: "row", "data-input": "chatTapped", onclick: () => view.send("chatTapped", chat.id) },
           picture(chat.image, chat.name, "round"),

@@ -4,7 +4,7 @@ import { empty, failure, iconButton, picture, spinner, trigger } from "../parts.
 export const explore = {
   explore: {
     draw: drawExplore,
-    actions: (view) => view.has("devSettingsTapped") && iconButton("sliders", view.label("devSettingsTapped"), () => view.send("devSettingsTapped"), { "data-input": "devSettingsTapped" }),
+    actions: (view) => view.isVisible("devSettingsTapped") && iconButton("sliders", view.label("devSettingsTapped"), () => view.send("devSettingsTapped"), { "data-input": "devSettingsTapped" }),
   },
   categoryList: { draw: drawCategory },
 };

@@ -2,6 +2,8 @@
 import style from "leaflet-style";
 import * as L from "leaflet/leaflet.esm.js";
 import { report } from "../description.js";
+import { requests } from "../prompts.js";
+import { Ground } from "./ground.js";
 
 // Below the page's own styles.
 document.head.prepend(Object.assign(document.createElement("style"), { textContent: style }));
@@ -28,7 +30,8 @@ export class LeafletMap {
     this.covers = element.parentElement.querySelectorAll(".search-bar, .bottom-sheet");
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.map = L.map(element, { zoomControl: false, attributionControl: Boolean(config.tiles), keyboard: !place, zoomAnimation: !calm, fadeAnimation: !calm });
-    (config.tiles ? L.tileLayer(config.tiles, { maxZoom: 19, attribution: credit(config.credit) }) : new DrawnTiles()).addTo(this.map);
+    this.ground = config.tiles ? L.tileLayer(config.tiles, { maxZoom: 19, attribution: credit(config.credit) }) : new Ground(view.output.ground);
+    this.ground.addTo(this.map);
     L.control.zoom({ position: "topright" }).addTo(this.map);
     this.#center = this.#shown = L.latLng(place ?? view.output.center);
     this.map.setView(this.#center, place ? 16 : 14);
@@ -49,7 +52,8 @@ export class LeafletMap {
 
   update(view) {
     this.view = view;
-    const { markers, center, area, details } = view.output;
+    const { markers, center, area, details, ground } = view.output;
+    this.ground.show?.(ground);
     const shown = new Set(markers.map(({ id }) => id));
     for (const [id, marker] of this.#markers) {
       if (shown.has(id)) continue;
@@ -77,9 +81,9 @@ export class LeafletMap {
     if (this.#isNew) this.#report();
   }
 
-  /** True while the app asks for the location, which moves a map that the person has not moved. */
+  /** True while the app asks the browser for the location, which moves a map that the person has not moved. */
   get #isAsking() {
-    return Object.values(this.view.core.document.prompts).some(({ kind }) => kind === "location.current");
+    return Object.entries(this.view.core.document.prompts).some(([id, { kind }]) => kind === "location.current" && !requests.has(id));
   }
 
   /** Sends the visible bounds when the core has settled, unless it asks for the location or is about to move the map. */
@@ -169,51 +173,6 @@ export class LeafletMap {
   }
 }
 
-/** Draws a grid of degrees, for use without a tile server. */
-const DrawnTiles = L.GridLayer.extend({
-  createTile(coords) {
-    const size = this.getTileSize();
-    const tile = L.DomUtil.create("canvas", "drawn-tile");
-    const scale = Math.min(devicePixelRatio || 1, 2);
-    Object.assign(tile, { width: size.x * scale, height: size.y * scale });
-    const context = tile.getContext("2d");
-    context.scale(scale, scale);
-    // The style sheet inverts these colors in the dark.
-    context.fillStyle = "#eef1ec";
-    context.fillRect(0, 0, size.x, size.y);
-    const origin = coords.scaleBy(size);
-    const corner = this._map.unproject(origin, coords.z);
-    const far = this._map.unproject(origin.add(size), coords.z);
-    const step = niceStep((far.lng - corner.lng) / 4);
-    const lines = (from, to, draw) => {
-      for (let line = Math.ceil(from / step); line * step <= to; line++) draw(line * step, line % 5 === 0);
-    };
-    const stroke = (isMajor, x0, y0, x1, y1) => {
-      context.strokeStyle = isMajor ? "#c9d0c6" : "#dfe4db";
-      context.lineWidth = isMajor ? 1.5 : 1;
-      context.beginPath();
-      context.moveTo(x0, y0);
-      context.lineTo(x1, y1);
-      context.stroke();
-    };
-    context.font = "10px system-ui, sans-serif";
-    context.fillStyle = "#6b7468";
-    lines(corner.lng, far.lng, (lng, isMajor) => {
-      const x = this._map.project([corner.lat, lng], coords.z).x - origin.x;
-      stroke(isMajor, x, 0, x, size.y);
-      context.textAlign = x > size.x - 60 ? "end" : "start";
-      if (isMajor) context.fillText(`${lng.toFixed(3)}°`, x + (x > size.x - 60 ? -4 : 4), 12);
-    });
-    lines(far.lat, corner.lat, (lat, isMajor) => {
-      const y = this._map.project([lat, corner.lng], coords.z).y - origin.y;
-      stroke(isMajor, 0, y, size.x, y);
-      context.textAlign = "start";
-      if (isMajor) context.fillText(`${lat.toFixed(3)}°`, 4, y > 16 ? y - 4 : y + 12);
-    });
-    return tile;
-  },
-});
-
 function surface({ min, max }) {
   return Math.max(0, max.x - min.x) * Math.max(0, max.y - min.y);
 }
@@ -224,10 +183,4 @@ function credit({ text, link }) {
   element.textContent = text;
   if (link) Object.assign(element, { href: link, target: "_blank", rel: "noopener" });
   return text && element.outerHTML;
-}
-
-/** Rounds up to 1, 2, or 5 times a power of ten. */
-function niceStep(step) {
-  const power = 10 ** Math.floor(Math.log10(step));
-  return power * ([1, 2, 5].find((factor) => factor * power >= step) ?? 10);
 }

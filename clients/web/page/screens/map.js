@@ -1,5 +1,5 @@
 import { h } from "../dom.js";
-import { age, empty, endOfList, failure, icon, iconButton, searchStatus, spinner, textField, trigger } from "../parts.js";
+import { age, empty, endOfList, failure, icon, iconButton, notice, searchStatus, spinner, textField, trigger } from "../parts.js";
 import { caseTitle } from "../values.js";
 import { format, words } from "../words.js";
 
@@ -58,6 +58,7 @@ function drawMap(view) {
         isLoading && spinner()),
       h("div", { class: "sheet-rows", tabindex: "0", role: "group", "aria-label": view.label("places") },
         age(view),
+        notice(view, "welcome"),
         failure(view, "failure"),
         sections.map(({ id, title }) => h("section", { key: id }, h("h2", { class: "small" }, title),
           h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),

@@ -16,7 +16,7 @@ from ..widgets.cells import Cell
 from ..widgets.fields import TextField
 from ..widgets.lists import Rows
 from ..widgets.page import Page, Part
-from ..widgets.parts import Busy, Failure, Line, Picture, Trigger
+from ..widgets.parts import Busy, Empty, Failure, Line, Picture, Trigger
 
 
 def chat(row: Any) -> Cell:
@@ -30,6 +30,7 @@ class Chats(ScreenPage, app="showcase", kind="chats"):
         yield Busy("isLoading")
         yield Failure("failure")
         yield Rows("chats", chat, lines=4, picture=6)
+        yield Empty("invitation")
         with Horizontal(classes="undo"):
             yield Line(lambda page: page.find("deletedNotice", ""))
             yield Trigger("undoTapped", hides=True)

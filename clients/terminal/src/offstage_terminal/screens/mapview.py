@@ -135,9 +135,10 @@ class MapView(Home, can_focus=True):
 
     @property
     def _is_asking(self) -> bool:
-        """True while the app asks for the person's location, which will move the map."""
-        prompts = self.app.core.document.prompts.values()
-        return any(prompt["kind"] == "location.current" for prompt in prompts)
+        """True while the person is asked for the location, which will move the map."""
+        waits = self.app.request[0] if self.app.request else ""
+        prompts = self.app.core.document.prompts.items()
+        return any(each["kind"] == "location.current" and id != waits for id, each in prompts)
 
     def _is_sent(self, center: Any) -> bool:
         """True if `center` only repeats that of the bounds that were sent."""

@@ -17,7 +17,7 @@ from ..widgets.chips import Pills
 from ..widgets.fields import TextField
 from ..widgets.lists import Rows
 from ..widgets.page import Page, Part
-from ..widgets.parts import Busy, Failure, Line, Trigger
+from ..widgets.parts import Busy, Failure, Line, Notice, Trigger
 from .mapview import MapView
 
 
@@ -77,6 +77,7 @@ class Map(ScreenPage, app="showcase", kind="map"):
             with Vertical(classes="map--sheet"):
                 yield Grabber()
                 yield Busy("isLoading")
+                yield Notice("welcome")
                 yield Failure("failure")
                 with Horizontal(classes="map--open"):
                     if "detailsClosed" in self.about.inputs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from offstage import Core, CoreStopped
@@ -20,6 +21,7 @@ class Host(App[None]):
 
     Attributes:
         words: the front end's own words, in the user's language.
+        agreed: the prompts that the user has agreed to be asked.
     """
 
     core: Core
@@ -27,6 +29,19 @@ class Host(App[None]):
     words: Words
     keys: Keys
     menu: Screen[None] | None = None
+    agreed: set[str]
+
+    @property
+    def request(self) -> tuple[str, Mapping[str, Any]] | None:
+        """The first prompt that says why it asks: the user has not, and so it waits."""
+        for id, prompt in self.core.open_prompts.items():
+            if "reason" in (prompt.get("params") or {}) and id not in self.agreed:
+                return id, prompt
+        return None
+
+    def agree(self, id: str) -> None:
+        """Asks what has waited."""
+        raise NotImplementedError
 
     def do(self, request: asyncio.Future[Any]) -> None:
         """Shows the error if the core refuses the request."""
