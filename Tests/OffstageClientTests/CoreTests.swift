@@ -106,7 +106,7 @@ import Testing
   @Test func promptsAreAnsweredByTheirHandlers() async throws {
     var options = Options()
     var answers = PromptAnswers()
-    answers.locationCurrent = { Coordinate(lat: 37.5665, lng: 126.978) }
+    answers.locationCurrent = { _ in Coordinate(lat: 37.5665, lng: 126.978) }
     options.handlers = answers.handlers
     let core = try await core("map", options: options)
     let map = try await core.wait(for: MapScreen.self)

@@ -8,10 +8,11 @@ import Testing
   @Test(
     arguments: [
       (["Hi"], "Hi, I'm Mina."), (["How do I make soup?"], "Start with cold water"),
-      (["Hi", "Well"], "I see."), (["Hi", "Why do I like my job?"], "Your job, you say."),
+      (["Hi", "Well"], "That's worth a second look."),
+      (["Hi", "Is it late?"], "Is it late? Good question."),
       (["Hi", "Can you help me?"], "Can I help you? Good question."),
-      (["Hi", "I feel tired of my job."], "How long have you felt tired of your job?"),
-      (["Hi", "I'm sure you're right"], "You're sure I'm right."),
+      (["Hi", "I feel tired of my job."], "Feeling tired of your job tells you something."),
+      (["Hi", "I'm sure you're right"], "So you're sure I'm right."),
       (["Hi", "What's your name?"], "I'm Mina."), (["Hi", "Thanks a lot"], "You're welcome!"),
       (["Hi", "Goodbye!"], "Goodbye!"),
     ])
@@ -22,7 +23,8 @@ import Testing
   @Test(
     arguments: [
       (["안녕하세요"], "안녕하세요! "), (["국은 어떻게 끓여요?"], "찬물에 멸치와"),
-      (["안녕", "제 고양이가 보고 싶어요"], "그러고 싶으시군요."), (["안녕", "그럴까요"], "그렇군요."),
+      (["안녕", "제 고양이가 보고 싶어요"], "이루어지면 무엇이 달라질까요?"),
+      (["안녕", "그럴까요"], "한 번 더 생각해 볼 만하네요."), (["안녕", "왜요?"], "같이 생각해 봐요."),
       (["안녕", "요즘 날씨가 이상하지요?"], "날씨가 궁금하시군요."), (["안녕", "고마워요"], "천만에요."),
       (["안녕", "이름이 뭐예요?"], "모든 국을 육수부터"), (["안녕", "오늘 너무 힘들었어"], "많이 애쓰셨네요."),
     ])

@@ -96,7 +96,7 @@ import Testing
             reminders: Reminders(
               session: session, settings: mock, repository: mock,
               clock: CoreClock(virtualFrom: .zero)),
-            display: DisplayPreferences(mock), router: router)
+            display: DisplayPreferences(mock), settings: mock, router: router)
         },
         screens: [
           ScreenFactory(Gallery.self) { _, _ in Gallery(label: "", tracker: MockTracker()) }

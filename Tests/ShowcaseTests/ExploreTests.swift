@@ -109,6 +109,16 @@ import Testing
 
   // MARK: The prompt to create an account
 
+  @Test func nobodyIsPromptedInTheFirstMinute() async {
+    interactor.tests.createAccountPrompt = true
+    interactor.start = .seconds(10)
+    _ = await showAvatars()
+    await core.advance(by: .milliseconds(69_999))
+    #expect(!calls.all.contains("showCreateAccount"))
+    await core.advance(by: .milliseconds(1))
+    #expect(calls.all.last == "showCreateAccount")
+  }
+
   @Test func promptAppearsOnceAfterTwoSeconds() async {
     interactor.tests.createAccountPrompt = true
     let explore = await showAvatars()

@@ -1,5 +1,6 @@
 import Offstage
 import OffstageTesting
+import Synchronization
 import Testing
 
 @testable import Showcase
@@ -108,6 +109,13 @@ final class MockPlaces: PlaceRepository {
 
   func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
     Fetch { try await self.pages(Request(query: query, page: page, size: size)) }
+  }
+
+  /// The cells of the map, whatever its bounds.
+  let grid = Mutex<[PlaceCell]>([])
+
+  func cells(in bounds: Bounds, degrees: Double) -> Fetch<[PlaceCell]> {
+    Fetch { self.grid.withLock { $0 } }
   }
 
   func details(of id: Int) -> Fetch<PlaceDetails?> { Fetch { try await self.details(id) } }

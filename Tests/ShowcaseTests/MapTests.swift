@@ -1,5 +1,6 @@
 import Offstage
 import OffstageTesting
+import Synchronization
 import Testing
 
 @testable import Showcase
@@ -502,5 +503,58 @@ import Testing
     stage.map.input.sheetDetentChanged.send(detent)
     #expect(stage.map.output.sheetDetent.value == detent)
     #expect(stage.coordinator.calls.isEmpty)
+  }
+
+  // MARK: Many places, and none
+
+  /// Places with pins are not counted again.
+  @Test func placesWithoutPinsAreCounted() async {
+    let stage = MapStage()
+    let degrees = PlaceCell.degrees(for: .seoul)
+    let cell = PlaceCell.position(of: Place.number(1).coordinate, degrees: degrees)
+    stage.repository.grid.withLock {
+      $0 = [
+        PlaceCell(row: cell[0], column: cell[1], count: 12_000, middle: .seoulCityHall),
+        PlaceCell(row: 1, column: 1, count: 3, middle: .seoulCityHall),
+      ]
+    }
+    stage.map.input.didAppear.send()
+    await stage.reply(1...2)
+    #expect(stage.map.output.clusters.values.map(\.count) == [11_998, 3])
+    #expect(stage.map.output.clusters.values.first?.text == "11,998")
+    stage.map.input.reachedEnd.send()
+    await stage.reply(3...3, hasMore: false)
+    #expect(stage.map.output.clusters.isEmpty)
+  }
+
+  @Test func eightCellsFitIntoTheBounds() {
+    for side in [0.001, 0.08, 1, 7, 180] {
+      let bounds = Bounds(minLat: 0, minLng: 0, maxLat: side / 2, maxLng: side)
+      #expect((4..<8.01).contains(side / PlaceCell.degrees(for: bounds)))
+    }
+  }
+
+  /// An empty part of the map leads back to the places.
+  @Test func emptyAreaHasAWayBack() async {
+    let stage = await MapStage.appeared()
+    #expect(stage.map.output.emptyArea.value == nil)
+    stage.map.input.boundsChanged.send(.there)
+    await stage.reply([], hasMore: false)
+    #expect(stage.map.output.emptyArea.value == "There are no places here.")
+    stage.map.input.returnTapped.send()
+    #expect(stage.repository.pages.questions.last?.query.bounds.center == Bounds.seoul.center)
+    await stage.reply(1...3, hasMore: false)
+    #expect(stage.map.output.emptyArea.value == nil)
+  }
+
+  @Test func welcomeIsShownUntilItIsRead() async {
+    let stage = MapStage()
+    #expect(stage.map.output.welcome.value == nil)
+    stage.map.input.didAppear.send()
+    #expect(stage.map.output.welcome.value?.hasPrefix("Welcome!") == true)
+    stage.map.input.welcomeClosed.send()
+    #expect(stage.map.output.welcome.value == nil)
+    stage.map.input.didAppear.send()
+    #expect(stage.map.output.welcome.value == nil)
   }
 }

@@ -10,19 +10,43 @@ import Testing
   private let repository: MockPlaces
   private let search: PlaceSearch
   private let text: Out<String>
+  private let recents: Out<[String]>
 
   init() { self.init(heedsCancellation: true) }
 
   private init(heedsCancellation: Bool = true, text: String = "") {
-    let text = Out(text)
-    self.text = text
+    let (text, recents) = (Out(text), Out<[String]>([]))
+    (self.text, self.recents) = (text, recents)
     let repository = MockPlaces(heedsCancellation: heedsCancellation)
     self.repository = repository
     search = core.show {
       PlaceSearch(
         dependency: .init(
-          center: .seoulCityHall, text: text, repository: repository, tracker: MockTracker()))
+          center: .seoulCityHall, text: text, recents: recents, remember: { recents.value = [$0] },
+          repository: repository, tracker: MockTracker()))
     }
+  }
+
+  @Test func recentSearchSearchesAgain() async {
+    recents.value = ["park", "museum"]
+    #expect(search.output.recents.values.map(\.text) == ["park", "museum"])
+    search.input.recentTapped.send("museum")
+    #expect(search.input.queryText.value == "museum")
+    #expect(search.output.recents.isEmpty)
+    await repository.searches.next().reply(Page([2]))
+    await turns()
+    #expect(search.output.results.values.map(\.id) == [2])
+    search.input.placeTapped.send(2)
+    #expect(recents.value == ["museum"])
+  }
+
+  @Test(arguments: [
+    ("Seongsu Station", "SU", ["Seong", "su", " Station"]), ("서울역", "서울", ["", "서울", "역"]),
+    ("Park", "park", ["", "Park", ""]), ("Park", "zoo", ["Park"]), ("Park", " ", ["Park"]),
+    ("a", "ab", ["a"]),
+  ])
+  func partsAreThoseAroundTheQuery(name: String, query: String, parts: [String]) {
+    #expect(name.parts(around: query) == parts)
   }
 
   @Test func searchIsDebounced() async {

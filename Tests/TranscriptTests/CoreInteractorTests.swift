@@ -276,7 +276,8 @@ private final class Desk {
               session: session, settings: try dependencies[.settings],
               repository: try dependencies[.reminders],
               clock: clock),
-            display: DisplayPreferences(try dependencies[.settings]), router: CoreRouter())
+            display: DisplayPreferences(try dependencies[.settings]),
+            settings: try dependencies[.settings], router: CoreRouter())
         }, screens: []),
       capabilities: ["notifications.authorize", "notifications.status", "notifications.schedule"])
     scope = try #require(core.scope(AppScope.self))

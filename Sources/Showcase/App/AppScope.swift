@@ -24,6 +24,7 @@ final class AppScope: Scope {
   let userLocation = UserLocation()
   /// The text of the newest search for places, with which the search opens again.
   let placeSearchText = Out("")
+  let recentSearches: RecentSearches
 
   private let router: any AppScopeRouter
   private let tabs = Tabs()
@@ -37,13 +38,15 @@ final class AppScope: Scope {
 
   init(
     session: Session, chats: any ChatRepository, library: any LibraryRepository,
-    reminders: Reminders, display: DisplayPreferences, router: any AppScopeRouter
+    reminders: Reminders, display: DisplayPreferences, settings: any SettingsRepository,
+    router: any AppScopeRouter
   ) {
     self.session = session
     self.display = display
     self.reminders = reminders
     self.router = router
     self.library = LibraryRecords(library, session, effects)
+    recentSearches = RecentSearches(settings, session, effects)
     output.account.bind(session.account)
     output.runningReplies.bind(conversations.runningReplies)
     tabs.bindBadge(of: "chats", to: output.runningReplies.map { $0 == 0 ? nil : "\($0)" })

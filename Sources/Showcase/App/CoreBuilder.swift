@@ -27,7 +27,8 @@ package enum CoreBuilder {
             session: session, settings: try dependencies[.settings],
             repository: try dependencies[.reminders],
             clock: try dependencies[.clock]),
-          display: DisplayPreferences(try dependencies[.settings]), router: CoreRouter())
+          display: DisplayPreferences(try dependencies[.settings]),
+          settings: try dependencies[.settings], router: CoreRouter())
         dependencies.set(.scope, to: scope)
         return scope
       },
@@ -118,9 +119,11 @@ extension CoreBuilder {
             welcome: try $0[.scope].display.welcome, tracker: try ScreenTracker($0)))
       },
       ScreenFactory(PlaceSearch.self) {
-        PlaceSearch(
+        let scope = try $1[.scope]
+        return PlaceSearch(
           dependency: .init(
-            center: $0.center ?? .seoulCityHall, text: try $1[.scope].placeSearchText,
+            center: $0.center ?? .seoulCityHall, text: scope.placeSearchText,
+            recents: scope.recentSearches.loaded(), remember: scope.recentSearches.add,
             repository: try $1[.places], tracker: try ScreenTracker($1)))
       },
       ScreenFactory(PlaceDetail.self) {

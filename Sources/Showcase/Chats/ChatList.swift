@@ -52,7 +52,6 @@ final class ChatsPresenter: Screen {
   private let router: any ChatsRouter
   private let chats: Loader<[Chat]>
   private let localizer = Localizer()
-  private let hasLoaded = Kept(false)
   /// Keeps the times up to date while there are chats.
   private var ticker: Subscription?
   /// When the deletion becomes final.
@@ -67,8 +66,7 @@ final class ChatsPresenter: Screen {
     self.router = router
     chats = Loader(effects) { try await interactor.chats() }
     output.show(chats, .loadChats, localizer)
-    let isLoaded = Out(hasLoaded.value)
-    isLoaded.observe { [hasLoaded] in hasLoaded.value = $0 }
+    let isLoaded = Out(false)
     output.invitation.derive { [output, localizer] in
       isLoaded.value && output.chats.isEmpty ? localizer.words.noChats : nil
     }

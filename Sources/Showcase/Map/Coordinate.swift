@@ -44,6 +44,9 @@ package struct Bounds: Codable, Hashable, Sendable {
   /// Central Seoul: the bounds until a front end sends its own.
   static let seoul = Bounds(minLat: 37.5365, minLng: 126.938, maxLat: 37.5965, maxLng: 127.018)
 
+  /// In degrees.
+  var longerSide: Double { max(height, width, 1e-4) }
+
   fileprivate var height: Double { maxLat - minLat }
 
   /// Degrees from the western to the eastern edge.

@@ -44,6 +44,8 @@ final class Map: Screen {
     let resultsClosed = In<Trigger>(
       .enabled(by: \Output.areResultsShown), .visible(by: \Output.areResultsShown))
     let welcomeClosed = In<Trigger>()
+    /// Goes back to where there were places.
+    let returnTapped = In<Trigger>()
   }
 
   struct Output: StaleOutput {
@@ -52,6 +54,11 @@ final class Map: Screen {
     let sections = Rows<PlaceSection>()
     let places = Rows<PlaceRow>()
     let markers = Rows<PlaceMarker>(.hidden)
+    /// The places without pins, if there are many.
+    let clusters = Rows<PlaceCluster>(.hidden)
+    /// Says that there are no places within the bounds; nil if there are, or until it is known.
+    let emptyArea = Out<String?>(
+      nil, .empty(of: \Output.places, actions: \Input.returnTapped))
     /// The URI of a drawing of the ground below the markers.
     let ground = Out("", .hidden)
     /// The open place; nil while the sheet shows the list.
@@ -85,6 +92,9 @@ final class Map: Screen {
   private let prompts = Prompts()
   private let localizer = Localizer()
   private lazy var location = effects.task(.latest)
+  private lazy var clusters = effects.task(.latest)
+  /// The newest bounds with places.
+  private let inhabited = Kept(Bounds.seoul)
   /// Loads the places within the bounds, or the results of a search.
   private let list: Pager<PlaceList, Place>
   /// The visible bounds, and the order of the places within them.
@@ -222,6 +232,8 @@ final class Map: Screen {
     if details == nil {
       if page.isFirst { showSheet(list.items) } else { addToSheet(page.items) }
     }
+    if search == nil, !list.items.isEmpty { inhabited.value = nearby.bounds }
+    showClusters()
     showEnd()
   }
 
@@ -315,7 +327,36 @@ final class Map: Screen {
   }
 
   /// The details of a place have no further pages.
-  private func showEnd() { output.hasMore.value = details == nil && list.hasMore }
+  private func showEnd() {
+    output.hasMore.value = details == nil && list.hasMore
+    let isEmpty = details == nil && search == nil && list.isLoaded && list.items.isEmpty
+    output.emptyArea.value = isEmpty ? localizer.words.noPlaces : nil
+  }
+
+  /// Counts the places that have no pins, unless the list has all of them.
+  private func showClusters() {
+    guard search == nil, list.hasMore else { return clearClusters() }
+    let (bounds, degrees) = (nearby.bounds, PlaceCell.degrees(for: nearby.bounds))
+    let pins = Dictionary(grouping: list.items) {
+      PlaceCell.position(of: $0.coordinate, degrees: degrees)
+    }
+    clusters.run { [self] in
+      let cells = try await dependency.repository.cells(in: bounds, degrees: degrees).current()
+      try Task.checkCancellation()
+      let found = cells.map { cell in
+        let pins = pins[[cell.row, cell.column]]?.count ?? 0
+        return PlaceCluster(cell, degrees: degrees, pins: pins)
+      }
+      output.clusters.reset(to: found.filter { $0.count > 0 })
+    } catch: { _ in
+      // The list says what has failed.
+    }
+  }
+
+  private func clearClusters() {
+    clusters.cancel()
+    output.clusters.removeAll()
+  }
 
   // MARK: The search
 
@@ -335,6 +376,12 @@ final class Map: Screen {
       }
     }
     input.resultsClosed.observe { [self] in closeResults() }
+    input.returnTapped.observe { [self] in
+      hasMoved.value = true
+      let bounds = nearby.bounds.moved(to: inhabited.value)
+      if !nearby.bounds.hasRoom(for: inhabited.value) { output.area.value = bounds }
+      look(at: bounds, around: inhabited.value.center)
+    }
     // A search belongs to the account that was shown.
     dependency.accountSwitches.observe { [self] (_: Trigger) in closeResults() }
     showResultsTitle()

@@ -85,6 +85,26 @@ struct PlaceMarker: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
+/// The places of a cell of the map that have no pins of their own.
+struct PlaceCluster: Identifiable, Codable, Hashable, Sendable {
+  /// The same wherever the map is.
+  let id: String
+  let count: Int
+  /// For example, `12,345`.
+  let text: String
+  let lat: Double
+  let lng: Double
+
+  /// - Parameter pins: The number of places with pins in the cell.
+  init(_ cell: PlaceCell, degrees: Double, pins: Int) {
+    id = "\(degrees)/\(cell.row)/\(cell.column)"
+    count = cell.count - pins
+    text = count.grouped
+    lat = cell.middle.lat
+    lng = cell.middle.lng
+  }
+}
+
 /// A drawing of the ground, for front ends without a map of their own.
 package enum GroundResource {
   /// The start of the path of a drawing; the language follows.

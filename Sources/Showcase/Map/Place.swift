@@ -88,6 +88,40 @@ package protocol PlaceRepository: PlaceDetailRepository, PlaceSearchRepository {
   ///   - page: Counted from 0.
   ///   - size: The number of places on a page.
   func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>>
+
+  /// Fetches the cells of a grid that have places within some bounds; none if there are few places.
+  /// - Parameter degrees: The length of the sides of a cell.
+  func cells(in bounds: Bounds, degrees: Double) -> Fetch<[PlaceCell]>
+}
+
+/// A square of a grid over the world, and the places in it.
+package struct PlaceCell: Hashable, Sendable {
+  /// The number of the square from the South Pole, and from the 180th meridian.
+  package var row: Int
+  package var column: Int
+  package var count: Int
+  /// The middle of the places.
+  package var middle: Coordinate
+
+  package init(row: Int, column: Int, count: Int, middle: Coordinate) {
+    (self.row, self.column, self.count, self.middle) = (row, column, count, middle)
+  }
+
+  /// Fewer places within the bounds are reached page by page.
+  package static let fewest = 500
+
+  /// Returns the length of the sides of cells, so that up to eight are side by side. It doubles and
+  /// halves, so that the cells stay where they are while the map is moved.
+  static func degrees(for bounds: Bounds) -> Double {
+    var degrees = 64.0
+    while degrees * 4 >= bounds.longerSide { degrees /= 2 }
+    return degrees
+  }
+
+  /// Returns the row and the column of the cell around a point.
+  static func position(of point: Coordinate, degrees: Double) -> [Int] {
+    [Int((point.lat + 90) / degrees), Int((point.lng + 180) / degrees)]
+  }
 }
 
 /// Where places come from.

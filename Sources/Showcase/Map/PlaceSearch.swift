@@ -9,6 +9,7 @@ final class PlaceSearch: Screen {
     static let screen = "placeSearch"
     case created, searched, showAllTapped
     case placeTapped(id: Int)
+    case recentTapped
   }
 
   struct Argument: Codable, Sendable {
@@ -20,6 +21,10 @@ final class PlaceSearch: Screen {
     let center: Coordinate
     /// The text of the newest search.
     let text: Out<String>
+    /// The texts of earlier searches, the newest first.
+    let recents: Out<[String]>
+    /// Adds a text to them.
+    let remember: (String) -> Void
     let repository: any PlaceSearchRepository
     let tracker: any EventTracker
   }
@@ -29,12 +34,16 @@ final class PlaceSearch: Screen {
     let reachedEnd = In<Trigger>(.end(of: \Output.results))
     let retry = In<Trigger>()
     let placeTapped = In<Int>()
+    /// Searches again for the text of an earlier search.
+    let recentTapped = In<String>()
     /// Shows all results on the map, once there are some.
     let showAllTapped = In<Trigger>(.enabled(by: \Output.canShowAll))
   }
 
   struct Output: StaleOutput {
     let results = Rows<FoundPlace>()
+    /// The newest searches, while there is no text.
+    let recents = Rows<RecentSearch>()
     /// True from the first edit until the results arrive.
     let isSearching = Out(false, .busy(of: \Output.results))
     let hasNoResults = Out(false)
@@ -75,7 +84,7 @@ final class PlaceSearch: Screen {
       })
     let row = { [localizer] (place: Place) in
       let meters = repository.meters(from: center, to: place.coordinate)
-      return FoundPlace(place, distance: meters, localizer)
+      return FoundPlace(place, query: search.query, distance: meters, localizer)
     }
     output.bind(search, .searchPlaces, localizer)
     search.search(
@@ -91,13 +100,25 @@ final class PlaceSearch: Screen {
     }
     input.placeTapped.expect("the id of a result") { [output] in output.results[$0] != nil }
     input.placeTapped.observe { [self] id in
-      if let place = search.items.first(where: { $0.id == id }) { finish(.place(place)) }
+      guard let place = search.items.first(where: { $0.id == id }) else { return }
+      dependency.remember(search.query)
+      finish(.place(place))
+    }
+    combineLatest(input.queryText, dependency.recents).observe { [output] in
+      output.recents.reset(to: $0.isBlank ? $1.map(RecentSearch.init) : [])
+    }
+    dependency.tracker.track(input.recentTapped) { _ in Action.recentTapped }
+    input.recentTapped.expect("the id of a recent search") { [output] in output.recents[$0] != nil }
+    input.recentTapped.observe { [input] in
+      input.queryText.value = $0
+      search.startOver(with: $0)
     }
     output.canShowAll.derive { [input, output] in
       !input.queryText.value.isBlank && !output.hasNoResults.value
     }
     let showAll = { [self] in
       guard isSubmitted.value, !search.items.isEmpty else { return }
+      dependency.remember(search.query)
       finish(.all(PlaceSearchQuery(text: search.query, center: center)))
     }
     input.showAllTapped.observe { [self] in
@@ -121,6 +142,8 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: Int
   /// The name in the user's language, if known.
   let name: String
+  /// The name before, in, and after what the search has found; one part if it is not in this name.
+  let nameParts: [String]
   /// The name in another language, if known.
   let localName: String?
   /// The city, state, or country around it, if known.
@@ -137,9 +160,10 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let distanceText: String
 
   @CoreActor
-  init(_ place: Place, distance: Int, _ localizer: Localizer) {
+  init(_ place: Place, query: String, distance: Int, _ localizer: Localizer) {
     id = place.id
     name = localizer.words.placeName(place, localizer.format)
+    nameParts = name.parts(around: query)
     localName = localizer.words.otherPlaceName(place)
     region = place.region
     category = place.category
@@ -153,7 +177,8 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
 
   static var meanings: [PartialKeyPath<Self>: Meaning] {
     [
-      \.localName: .subtitle, \.category: .hidden, \.lat: .hidden, \.lng: .hidden,
+      \.nameParts: .hidden, \.localName: .subtitle, \.category: .hidden, \.lat: .hidden,
+      \.lng: .hidden,
       \.distance: [.unit("m"), .hidden], \.distanceText: .accessory,
     ]
   }

@@ -57,6 +57,7 @@ struct English: Words {
     Welcome! Find places around Seoul on this map, chat with characters in Explore, and look through the \
     Pokédex and the library. Everything works offline, and stays on your device.
     """
+  let noPlaces = "There are no places here."
   let locationReason = "To show what is near you, the map needs your location."
   func searchResults(for text: String) -> String { "Results for “\(text)”" }
   func placeCategory(_ id: String) -> String {

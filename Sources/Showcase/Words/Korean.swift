@@ -47,6 +47,7 @@ struct Korean: Words {
     반가워요! 이 지도에서 서울 곳곳을 찾고, 둘러보기에서 캐릭터와 대화하고, 포켓몬 도감과 라이브러리를 구경해 보세요. \
     인터넷 없이도 쓸 수 있고, 모든 내용은 이 기기에만 저장돼요.
     """
+  let noPlaces = "이곳에는 장소가 없어요."
   let locationReason = "가까운 곳을 보여 드리려면 현재 위치가 필요해요."
   func searchResults(for text: String) -> String { "‘\(text)’ 검색 결과" }
   func placeCategory(_ id: String) -> String { Self.categories[id] ?? English.sentence(id) }

@@ -56,6 +56,8 @@ protocol Words: Sendable {
   // MARK: The map
   /// What the app is for.
   var welcome: String { get }
+  /// There are no places in the visible part of the map.
+  var noPlaces: String { get }
   /// Why the map asks for the user's location.
   var locationReason: String { get }
   func searchResults(for text: String) -> String

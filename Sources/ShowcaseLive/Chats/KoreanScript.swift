@@ -30,6 +30,7 @@ struct KoreanScript: Script {
   private func echo(_ turn: Turn, _ says: ([String]) -> Bool) -> String {
     for (words, answers) in Self.rules where says(words) { return turn.pick(answers) }
     guard let noun = Self.noun(in: turn.message) else {
+      if turn.message.contains("?") { return turn.pick(["좋은 질문이에요.", "같이 생각해 봐요."]) }
       return turn.pick(["그렇군요.", "계속 말씀해 주세요.", "한 번 더 생각해 볼 만하네요."])
     }
     if turn.message.contains("?") {

@@ -36,6 +36,9 @@ package final class PlaceAPIRepository: PlaceRepository {
       ]))
   }
 
+  /// A server tells its places page by page.
+  package func cells(in bounds: Bounds, degrees: Double) -> Fetch<[PlaceCell]> { Fetch { [] } }
+
   package func details(of id: Int) -> Fetch<PlaceDetails?> {
     Fetch {
       try await self.feature(id).cached()?.map(\.details)

@@ -31,6 +31,10 @@ package final class PlaceFileRepository: PlaceRepository {
     loading(places.places(query, page: page, size: size))
   }
 
+  package func cells(in bounds: Bounds, degrees: Double) -> Fetch<[PlaceCell]> {
+    places.cells(in: bounds, degrees: degrees)
+  }
+
   package func details(of id: Int) -> Fetch<PlaceDetails?> {
     let details = loading(places.details(of: id))
     return Fetch {

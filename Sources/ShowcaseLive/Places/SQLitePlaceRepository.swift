@@ -35,6 +35,18 @@ package struct SQLitePlaceRepository: PlaceRepository {
     }
   }
 
+  package func cells(in bounds: Bounds, degrees: Double) -> Fetch<[PlaceCell]> {
+    database.fetch { [tables] connection in
+      let selection = PlaceSelection(cellsIn: bounds, of: tables, degrees: degrees)
+      let cells = try connection.rows(selection.sql, parameters: selection.parameters) {
+        PlaceCell(
+          row: try $0[0], column: try $0[1], count: try $0[2],
+          middle: Coordinate(lat: try $0[3], lng: try $0[4]))
+      }
+      return cells.reduce(0) { $0 + $1.count } < PlaceCell.fewest ? [] : cells
+    }
+  }
+
   package func details(of id: Int) -> Fetch<PlaceDetails?> {
     database.fetch { [tables] connection in
       let place = try connection.row(
@@ -142,6 +154,23 @@ struct PlaceSelection {
   init(countIn bounds: Bounds, of tables: PlaceTables, limit: Int) {
     let ranges = bind(bounds)
     sql = "SELECT count(*) FROM (\(Self.candidates(ranges, tables)) LIMIT \(bind(limit)))"
+  }
+
+  /// Counts the places in each cell of a grid, from the tree alone: a cell need not be exact.
+  init(cellsIn bounds: Bounds, of tables: PlaceTables, degrees: Double) {
+    let size = bind(degrees)
+    let places = bind(bounds).map { range in
+      """
+      SELECT (min_lat + max_lat) / 2 AS lat, (min_lng + max_lng) / 2 AS lng FROM \(tables.index) \
+      WHERE max_lat >= \(range.minLat) AND min_lat <= \(range.maxLat) \
+      AND max_lng >= \(range.minLng) AND min_lng <= \(range.maxLng)
+      """
+    }
+    sql = """
+      SELECT CAST((lat + 90) / \(size) AS INTEGER), CAST((lng + 180) / \(size) AS INTEGER), \
+      count(*), avg(lat), avg(lng) \
+      FROM (\(places.joined(separator: " UNION ALL "))) GROUP BY 1, 2 ORDER BY 1, 2
+      """
   }
 
   private typealias Range = (minLat: String, maxLat: String, minLng: String, maxLng: String)

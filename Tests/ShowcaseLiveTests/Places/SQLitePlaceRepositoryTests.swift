@@ -162,6 +162,20 @@ import Testing
     }
   }
 
+  @Test func cellsCountThePlacesAroundThem() async throws {
+    try await add((1...300).map { place($0, 0.2, 0.2) } + (301...700).map { place($0, 0.7, -0.3) })
+    let bounds = Bounds(minLat: 0, minLng: -1, maxLat: 1, maxLng: 1)
+    let cells = try await repository.cells(in: bounds, degrees: 0.5).current()
+    #expect(cells.map(\.count) == [300, 400])
+    for (cell, point) in zip(cells, [Coordinate(lat: 0.2, lng: 0.2), .init(lat: 0.7, lng: -0.3)]) {
+      #expect([cell.row, cell.column] == PlaceCell.position(of: point, degrees: 0.5))
+      #expect(abs(cell.middle.lat - point.lat) < 1e-4 && abs(cell.middle.lng - point.lng) < 1e-4)
+    }
+    // Few places are reached page by page.
+    let west = Bounds(minLat: 0, minLng: -1, maxLat: 1, maxLng: 0)
+    #expect(try await repository.cells(in: west, degrees: 0.5).current().isEmpty)
+  }
+
   @Test func loadsDetails() async throws {
     let place = Place(
       id: 1 << 52, name: "O'Hara; --", localName: "장소", category: "park", lat: -1.5, lng: 2,

@@ -107,8 +107,7 @@ def main(showcase: str, presses: int = 60) -> None:
     with TemporaryDirectory() as folder:
         log = Path(folder) / "lines"
         terminal = Terminal(log, showcase)
-        terminal.wait_for("Share your location")
-        terminal.press("\r")
+        terminal.wait_for("Welcome!")
         for tab in "456":
             terminal.press(tab)
         measure(terminal, log, "select a tab", ["4", "5"], presses)

@@ -135,7 +135,7 @@ async def draw(showcase: str, name: str, act: Act, *, light: bool, locale: str) 
         command += ["--root", name]
     async with using(*command, size=SIZE, light=light, locale=locale) as person:
         if name != "gallery":
-            await person.press("enter")
+            await person.press("ctrl+n", "c", "enter")
         await act(person)
         suffix = ("-light" if light else "-dark") + ("" if locale == "en" else f"-{locale}")
         FOLDER.mkdir(exist_ok=True)

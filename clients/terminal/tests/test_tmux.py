@@ -182,10 +182,14 @@ def test_the_app_waits_in_the_background(showcase: str) -> None:
 
 
 def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
-    # A prompt, then the map with its sheet.
-    terminal.shows("Share your location")
+    # The welcome, a prompt, then the map with its sheet.
+    terminal.shows("Welcome!(.|\n)*Got it")
+    terminal.press("C-n")
+    terminal.hides("Welcome!")
+    terminal.press("c")
+    terminal.shows("Share your location with")
     terminal.press("Enter")
-    terminal.hides("Share your location")  # The prompt has the keys while the map shows behind it.
+    terminal.hides("with showcase?")  # The prompt has the keys while the map shows behind it.
     terminal.shows("●(.|\n)*★ 5.0")
     # A push and a search.
     terminal.press("/")

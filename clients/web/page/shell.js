@@ -4,6 +4,7 @@ import { once } from "./busy.js";
 import { appView, report, ScreenView, viewOf } from "./description.js";
 import { h } from "./dom.js";
 import { drawGeneric, drawScope } from "./generic.js";
+import { dragSheet, pullToRefresh, swipeBack } from "./gestures.js";
 import { enter, leave, still } from "./motion.js";
 import { age, announce, icon, iconButton } from "./parts.js";
 import { requests } from "./prompts.js";
@@ -74,12 +75,13 @@ export class Shell {
     const covers = navigation.presented.findLastIndex(({ style }) => style === "fullScreenCover");
     return [
       this.#connection(),
+      [...requests].map(([id, request]) => this.#drawRequest(id, request)),
       h("div", { key: "root", class: "root", inert: layers > 0 || Boolean(alert), "data-covered": covers >= 0 }, this.#root(navigation.root)),
       navigation.presented.map((presentation, index) => this.#presentation(presentation, index + 1 < layers || Boolean(alert))),
       navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
       alert,
       this.busy.isShown && h("div", { key: "busy", class: "busy", role: "status" }, h("span", { class: "hidden" }, words.loading)),
-      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast)), [...requests].map(([id, request]) => this.#drawRequest(id, request))),
+      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
     ];
   }
 
@@ -196,7 +198,10 @@ export class Shell {
         key: name, class: ["screen", !isShown && "behind", isBeside && "beside", isDetail && "detail", this.#style(this.core.document.screens[id].kind) === undefined && "plain"].filter(Boolean).join(" "), inert: !isShown, role: isBeside ? "group" : undefined, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
         "aria-labelledby": `${name}-title`, onfocusin: (event) => this.#focused.set(id, event.target),
         hooks: {
-          mount: (element) => isTop && !isModal && !isDetail && enter(element, command),
+          mount(element) {
+            if (isTop && !isModal && !isDetail) enter(element, command);
+            swipeBack(element);
+          },
           remove: (element) => leave(element, isWide.matches && element.classList.contains("detail") ? undefined : this.#commands.findLast((each) => each.screens.includes(id))),
         },
       },
@@ -214,14 +219,14 @@ export class Shell {
     const subtitle = style ? undefined : view.valueWithRole("subtitle");
     const nodes = [
       h("header", { class: style?.isBare ? "bar bare" : "bar" },
-        back && iconButton("back", words.back, back),
+        back && iconButton("back", words.back, back, { class: "icon-button back" }),
         h("div", { class: "titles" },
           // The page has one main heading.
           h(view.isBeside ? "h2" : "h1", { id: `${name}-title`, tabindex: "-1" }, title),
           subtitle && h("p", { class: "muted" }, subtitle)),
         h("div", { class: "actions" }, style?.actions?.(view),
           close && iconButton("close", words.close, close))),
-      style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1" }, age(view), (style?.draw ?? drawGeneric)(view)),
+      style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1", hooks: style?.refresh && { mount: (element) => pullToRefresh(element, () => view.now?.send(style.refresh)) } }, age(view), (style?.draw ?? drawGeneric)(view)),
     ];
     this.#drawn.set(view.id, { key, nodes });
     return nodes;
@@ -243,8 +248,8 @@ export class Shell {
     return h(
       "div",
       {
-        key: `presentation-${id}`, class: isSheet ? "layer sheet" : "layer cover", inert: isInert, "data-detent": detents?.[0],
-        hooks: { mount: (element) => enter(element, { type: "present" }), remove: (element) => leave(element, { type: "dismiss" }) },
+        key: `presentation-${id}`, class: isSheet ? "layer sheet" : "layer cover", inert: isInert, "data-detents": (detents ?? ["large"]).join(" "), "data-detent": detents?.[0],
+        hooks: { mount: (element) => (enter(element, { type: "present" }), isSheet && dragSheet(element, close)), remove: (element) => leave(element, { type: "dismiss" }) },
       },
       isSheet && h("div", { class: "backdrop", onclick: close }),
       h("div", { class: "panel", role: "dialog", "aria-modal": "true", "aria-labelledby": `screen-${screens.at(-1)}-title` },
@@ -303,7 +308,7 @@ export class Shell {
 
   #drawRequest(id, { reason, agree, decline }) {
     const prompt = this.core.document.prompts[id];
-    return prompt && this.#isVisible(prompt) && h("div", { key: id, class: "toast" }, h("span", {}, reason),
+    return prompt && this.#isVisible(prompt) && h("div", { key: `request-${id}`, class: "request", role: "region", "aria-label": this.core.description["x-prompts"]?.[prompt.kind]?.title }, h("span", {}, reason),
       h("button", { type: "button", class: "button small", onclick: agree }, words.allow),
       iconButton("close", words.close, decline));
   }

@@ -25,6 +25,7 @@ const texts = {
   messages: ["Messages", "알림"],
   loading: ["Loading", "불러오는 중"], checking: ["Checking…", "확인하는 중…"], empty: ["Nothing here yet", "아직 아무것도 없어요"], yes: ["Yes", "예"], no: ["No", "아니요"],
   tabs: ["Tabs", "탭"], map: ["Map of the places", "장소 지도"], none: ["None", "없음"], set: ["Set", "적용"],
+  closer: [(count) => `${count} more places here`, (count) => `이곳에 ${count}곳 더 있음`],
   typing: ["Writing…", "작성 중…"], skip: ["Skip to the content", "본문으로 건너뛰기"], me: ["You", "나"], copied: ["Copied", "복사했어요"],
   up: ["up", "위로"], down: ["down", "아래로"], more: ["More", "더 보기"], add: ["Add", "추가"], remove: ["Remove", "삭제"], choose: ["Choose", "선택"],
   open: ["Open", "열기"], allow: ["Allow", "허용"], openPage: ["Open this page?", "이 페이지를 열까요?"], file: ["File", "파일"], day: ["Day", "날짜"],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Route, TimeoutError, WebSocket, expect
 
@@ -289,3 +292,127 @@ def test_nothing_covers_the_pins(
     expect(page.locator(".pin")).to_have_count(20)
     person.settle()
     assert page.evaluate(COVERED) == 0
+
+
+def test_the_location_is_asked_for_after_a_tap(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    """A browser's question that nobody expects is declined. The page says why it will ask."""
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["phone"])
+    person.page.add_init_script("""
+      window.asked = 0;
+      navigator.permissions.query = async () => ({ state: "prompt" });
+      navigator.geolocation.getCurrentPosition = (found) => (asked++, found({ coords: { latitude: 37.58, longitude: 126.98 } }));
+    """)
+    page = person.open()
+    request = page.locator(".request")
+    expect(request).to_contain_text("the map needs your location")
+    expect(page.locator(".pin")).to_have_count(20)
+    assert page.evaluate("asked") == 0
+    person.check_access()
+    request.get_by_role("button", name="Allow").click()
+    page.wait_for_function(
+        "() => Math.abs(offstage.core.document.get('/screens/1/output/center')?.lat - 37.58) < 0.001"
+    )
+    expect(request).to_have_count(0)
+    assert page.evaluate("asked") == 1
+
+
+def test_the_welcome_is_read_once(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase), **LOOKS["phone"])
+    page = person.open()
+    welcome = page.locator(".notice", has_text="Welcome!")
+    expect(welcome).to_be_visible()
+    person.input("welcomeClosed").click()
+    expect(welcome).to_have_count(0)
+    # A session of its own has the same data.
+    page.evaluate("history.replaceState(null, '', '/'); sessionStorage.clear()")
+    other = person.context.new_page()
+    other.goto(person.server.url)
+    expect(other.locator(".pin")).to_have_count(20)
+    expect(other.locator(".notice", has_text="Welcome!")).to_have_count(0)
+    other.close()
+
+
+# The colors of the middle of some places, of which one is in the river.
+COLORS = """() => {
+  const map = document.querySelector(".map").getBoundingClientRect();
+  return [...document.querySelectorAll(".drawn-tile")].flatMap((tile) => {
+    const context = tile.getContext("2d");
+    const { data } = context.getImageData(0, 0, tile.width, tile.height);
+    const found = new Set();
+    for (let at = 0; at < data.length; at += 4 * 97) found.add([data[at], data[at + 1], data[at + 2]].join());
+    return [...found];
+  });
+}"""
+
+
+def test_the_ground_is_drawn_without_tiles(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic"))
+    page = person.open()
+    expect(page.locator(".pin")).to_have_count(20)
+    # A park, a palace, a stream, and a street.
+    for color in ("217,230,207", "238,220,184", "169,209,234", "255,255,255"):
+        page.wait_for_function(f"({COLORS})().includes('{color}')")
+
+
+def test_many_places_are_counted(
+    serve: Serve, visit: Visits, showcase: str, tmp_path: Path
+) -> None:
+    features = ",".join(
+        f'{{"type":"Feature","id":"p{n}","geometry":{{"type":"Point","coordinates":[{126.94 + n % 100 / 1250:.5f},'
+        f'{37.54 + n // 100 / 2000:.5f}]}},"properties":{{"name":"Spot {n}"}}}}'
+        for n in range(10_000)
+    )
+    file = tmp_path / "places.geojson"
+    file.write_text(f'{{"type":"FeatureCollection","features":[{features}]}}')
+    data = tmp_path / "data"
+    subprocess.run([showcase, "import", "places", file, "--data", data], check=True)
+    person = visit(serve(showcase, "--places", str(data)))
+    page = person.open()
+    clusters = page.locator(".cluster")
+    expect(clusters.first).to_be_visible()
+    count = "() => offstage.core.document.get('/screens/1/output/clusters').reduce((sum, each) => sum + each.count, 0)"
+    assert page.evaluate(count) > 2000
+    zoom = "() => document.querySelectorAll('.pin').length && JSON.stringify(offstage.core.document.get('/screens/1/output/clusters'))"
+    before = page.evaluate(zoom)
+    clusters.last.dispatch_event("click")
+    page.wait_for_function(f"before => ({zoom})() !== before", arg=before)
+    person.picture("clusters")
+
+
+def test_an_empty_place_has_a_way_back(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["phone"])
+    page = person.open()
+    expect(page.locator(".pin")).to_have_count(20)
+    person.settle()
+    page.evaluate(
+        "offstage.core.input('1', 'boundsChanged', {minLat: 10, minLng: 10, maxLat: 10.1, maxLng: 10.1})"
+    )
+    expect(page.locator(".empty")).to_contain_text("There are no places here.")
+    person.input("returnTapped").click()
+    expect(page.locator(".pin")).to_have_count(20)
+
+
+def test_earlier_searches_are_offered(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase), **LOOKS["phone"])
+    page = person.open()
+    person.input("searchBarTapped").click()
+    person.screen("placeSearch")
+    person.input("queryText").fill("palace")
+    row = page.locator(".screen:not(.behind) .row").first
+    expect(row.locator("mark")).to_have_text("Palace")
+    row.click()
+    person.screen("map")
+    person.input("searchBarTapped").click()
+    person.screen("placeSearch")
+    person.input("queryText").fill("")
+    person.input("recentTapped").click()
+    expect(person.input("queryText")).to_have_value("palace")
+    expect(page.locator(".screen:not(.behind) .row").first).to_contain_text("Palace")

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "a44b9f3067ba997b"
+  static let hash = "59309c79972ca27e"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -49,6 +49,10 @@ struct MapScreen: TypedScreen {
     var places: [PlaceRow]
     /// Markers
     var markers: [PlaceMarker]
+    /// Clusters
+    var clusters: [PlaceCluster]
+    /// Empty area
+    var emptyArea: String?
     /// Ground
     var ground: String
     /// Details
@@ -107,6 +111,8 @@ struct MapScreen: TypedScreen {
   var resultsClosed: TypedTrigger { .init(screen, "resultsClosed", enabledBy: "areResultsShown") }
   /// Got it
   var welcomeClosed: TypedTrigger { .init(screen, "welcomeClosed") }
+  /// Back to the places
+  var returnTapped: TypedTrigger { .init(screen, "returnTapped") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -119,6 +125,8 @@ struct PlaceSearchScreen: TypedScreen {
   struct Output: Codable, Hashable, Sendable {
     /// Results
     var results: [FoundPlace]
+    /// Recent searches
+    var recents: [RecentSearch]
     /// Searching
     var isSearching: Bool
     /// No results
@@ -147,6 +155,8 @@ struct PlaceSearchScreen: TypedScreen {
   var retry: TypedTrigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Pick place
   var placeTapped: TypedInput<Int> { .init(screen, "placeTapped") }
+  /// Search again
+  var recentTapped: TypedInput<String> { .init(screen, "recentTapped") }
   /// Show all on the map
   var showAllTapped: TypedTrigger { .init(screen, "showAllTapped", enabledBy: "canShowAll") }
   /// Error
@@ -965,6 +975,14 @@ struct PlaceMarker: Codable, Hashable, Identifiable, Sendable {
   var lng: Double
 }
 
+struct PlaceCluster: Codable, Hashable, Identifiable, Sendable {
+  var id: String
+  var count: Int
+  var text: String
+  var lat: Double
+  var lng: Double
+}
+
 struct PlacePropertyRow: Codable, Hashable, Identifiable, Sendable {
   var id: String
   var title: String
@@ -1044,6 +1062,7 @@ enum PlaceSearchResult: Codable, Hashable, Sendable {
 struct FoundPlace: Codable, Hashable, Identifiable, Sendable {
   var id: Int
   var name: String
+  var nameParts: [String]
   var localName: String?
   var region: String?
   var category: String
@@ -1053,6 +1072,11 @@ struct FoundPlace: Codable, Hashable, Identifiable, Sendable {
   var rating: Double?
   var distance: Int
   var distanceText: String
+}
+
+struct RecentSearch: Codable, Hashable, Identifiable, Sendable {
+  var id: String
+  var text: String
 }
 
 struct Place: Codable, Hashable, Identifiable, Sendable {

@@ -35,6 +35,7 @@ from .model.pictures import Pictures
 from .model.text import clean
 from .model.themes import DARK, LIGHT
 from .model.words import Words
+from .palette import Command, Palette, commands
 from .widgets.cells import Cells
 from .widgets.host import Host
 from .widgets.keys import Keys
@@ -347,6 +348,18 @@ class TerminalApp(Host):
                 keys.setdefault(text, self.get_key_display(active.binding))
         keys |= {self.words("Next part"): "tab", self.words("Suspend"): "^z"}
         self.open_menu(Help([(key, text) for text, key in keys.items()]))
+
+    def action_palette(self) -> None:
+        """Offers everything that can be done now."""
+        layer, words = self.screen, self.words
+        pages = layer.pages if isinstance(layer, PageLayer) else []
+        own = [
+            Command(words("Open a link"), "^o", self.action_open_link),
+            Command(words("Theme"), "^t", self.action_toggle_theme),
+            Command(words("Keys"), "?", self.action_help),
+            Command(words("Quit"), "^q", self.exit),
+        ]
+        self.open_menu(Palette([*commands(self, pages), *own]))
 
     def action_open_link(self) -> None:
         self.open_menu(LinkDialog(self))

@@ -55,6 +55,7 @@ class PageLayer(Layer):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+n", "accept", "Offer"),
+        Binding("ctrl+p", "app.palette", "Find"),
         Binding("question_mark", "app.help", "Keys", key_display="?"),
     ]
 
@@ -336,6 +337,7 @@ class ModalLayer(PageLayer, Overlay):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel"):
             yield Stack()
+            yield KeyHints()
 
     @property
     def can_close(self) -> bool:

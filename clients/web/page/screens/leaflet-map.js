@@ -3,6 +3,7 @@ import style from "leaflet-style";
 import * as L from "leaflet/leaflet.esm.js";
 import { report } from "../description.js";
 import { requests } from "../prompts.js";
+import { words } from "../words.js";
 import { Ground } from "./ground.js";
 
 // Below the page's own styles.
@@ -13,6 +14,9 @@ const pin = L.divIcon({ className: "pin", html: '<svg viewBox="0 0 24 32" aria-h
 
 export class LeafletMap {
   #markers = new Map();
+  #clusters = new Map();
+  /** What the clusters show. */
+  #counted;
   /** The center of the core's bounds. */
   #center;
   /** The area that the core has asked to show. */
@@ -44,7 +48,7 @@ export class LeafletMap {
       L.marker(place, { icon: pin, alt: place.name, keyboard: false }).addTo(this.map);
     } else {
       this.map.on("moveend", () => {
-        for (const marker of this.#markers.values()) marker.setLatLng(this.#nearest(marker.getLatLng()));
+        for (const marker of [...this.#markers.values(), ...this.#clusters.values()]) marker.setLatLng(this.#nearest(marker.getLatLng()));
         this.#moved();
       });
     }
@@ -52,7 +56,7 @@ export class LeafletMap {
 
   update(view) {
     this.view = view;
-    const { markers, center, area, details, ground } = view.output;
+    const { markers, clusters, center, area, details, ground } = view.output;
     this.ground.show?.(ground);
     const shown = new Set(markers.map(({ id }) => id));
     for (const [id, marker] of this.#markers) {
@@ -65,6 +69,7 @@ export class LeafletMap {
       const marker = L.marker(this.#nearest({ lat, lng }), { icon: pin, title, alt: title }).on("click", () => this.view.send("placeTapped", id));
       this.#markers.set(id, marker.addTo(this.map));
     }
+    this.#count(clusters);
     // The open place stands out among its neighbors.
     for (const [id, marker] of this.#markers) marker.getElement()?.classList.toggle("found", id === details?.id);
     // After the person has moved the map, the core repeats the center that was sent.
@@ -79,6 +84,21 @@ export class LeafletMap {
     }
     this.#area = area;
     if (this.#isNew) this.#report();
+  }
+
+  /** Shows the numbers of places without pins. A tap goes closer. */
+  #count(clusters) {
+    if (clusters === this.#counted) return;
+    this.#counted = clusters;
+    for (const marker of this.#clusters.values()) marker.remove();
+    this.#clusters.clear();
+    for (const { id, count, text, lat, lng } of clusters) {
+      const size = 26 + Math.min(34, 6 * Math.log10(count) + 5 * text.length);
+      const icon = L.divIcon({ className: "cluster", html: text, iconSize: [size, size] });
+      const marker = L.marker(this.#nearest({ lat, lng }), { icon, title: words.closer(text), alt: words.closer(text), zIndexOffset: -1000 });
+      marker.on("click", () => this.map.setView(marker.getLatLng(), this.map.getZoom() + 2));
+      this.#clusters.set(id, marker.addTo(this.map));
+    }
   }
 
   /** True while the app asks the browser for the location, which moves a map that the person has not moved. */

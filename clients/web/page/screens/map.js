@@ -1,5 +1,6 @@
 import { h } from "../dom.js";
 import { age, empty, endOfList, failure, icon, iconButton, notice, searchStatus, spinner, textField, trigger } from "../parts.js";
+import { nothing } from "../rows.js";
 import { caseTitle } from "../values.js";
 import { format, words } from "../words.js";
 
@@ -64,7 +65,7 @@ function drawMap(view) {
           h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),
         details && drawDetails(details),
         details && trigger(view, "detailsTapped"),
-        places.length === 0 && !isLoading && (hasResults ? empty("search", words.noResults) : empty("map")),
+        places.length === 0 && !isLoading && (hasResults ? empty("search", words.noResults) : nothing(view, "places", isLoading, "map")),
         hasMore && !isLoading && places.length > 0 && endOfList(view, "reachedEnd", places.length))));
 }
 
@@ -123,7 +124,7 @@ function drag(handle, current, change) {
 }
 
 function drawSearch(view) {
-  const { results, isSearching, hasNoResults, hasMore } = view.output;
+  const { results, recents, isSearching, hasNoResults, hasMore } = view.output;
   return [
     textField(view, "queryText", { autofocus: true, onkeydown: (event) => {
       if (event.key === "Enter" && !event.isComposing) view.press("showAllTapped");
@@ -131,9 +132,11 @@ function drawSearch(view) {
     trigger(view, "showAllTapped", { symbol: "map" }),
     searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }),
     failure(view, "failure"),
-    results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, rating, distanceText }) =>
+    recents.length > 0 && h("section", { key: "recents" }, h("h2", {}, view.label("recents")), h("ul", { class: "rows card" }, recents.map(({ id, text }) =>
+      h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "recentTapped", onclick: () => view.send("recentTapped", id) }, icon("clock"), h("span", { class: "text" }, text)))))),
+    results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, nameParts, localName, region, rating, distanceText }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
-        h("span", { class: "text" }, h("strong", {}, name), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
+        h("span", { class: "text" }, h("strong", {}, nameParts.map((part, index) => (index === 1 ? h("mark", {}, part) : part))), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
     hasMore && !isSearching && endOfList(view, "reachedEnd", results.length),
   ];
 }

@@ -3,7 +3,7 @@ import { empty, endOfList, failure, picture, searchStatus, spinner, textField } 
 import { words } from "../words.js";
 
 export const pokedex = {
-  pokedex: { draw: drawList },
+  pokedex: { draw: drawList, refresh: "refresh" },
   pokemonDetail: { draw: drawDetail, title: (view) => (view.output.detail ? view.output.detail.name : view.title) },
 };
 

@@ -29,8 +29,8 @@ class Chats(ScreenPage, app="showcase", kind="chats"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         yield Failure("failure")
-        yield Rows("chats", chat, lines=4, picture=6)
         yield Empty("invitation")
+        yield Rows("chats", chat, lines=4, picture=6)
         with Horizontal(classes="undo"):
             yield Line(lambda page: page.find("deletedNotice", ""))
             yield Trigger("undoTapped", hides=True)

@@ -58,7 +58,7 @@ class CategoryList(ScreenPage, app="showcase", kind="categoryList"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         yield Failure("failure")
-        yield Rows("avatars", avatar, lines=4, picture=6)
+        yield Rows("avatars", avatar, lines=4, picture=6, column=60)
 
 
 class Profile(ScreenPage, app="showcase", kind="profile"):
@@ -82,7 +82,7 @@ class Profile(ScreenPage, app="showcase", kind="profile"):
                 yield Trigger("editProfileTapped", hides=True)
                 yield Trigger("createAvatarTapped")
                 yield Trigger("settingsTapped")
-        yield Rows("avatars", avatar, lines=4, picture=6)
+        yield Rows("avatars", avatar, lines=4, picture=6, column=60)
 
 
 class CustomModal(ScreenPage, app="showcase", kind="customModal"):

@@ -1,12 +1,14 @@
-"""The map widget: markers on a grid of cells."""
+"""The map widget: the ground, and markers on it, in cells."""
 
 from __future__ import annotations
 
 import asyncio
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from offstage import OffstageError
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -15,10 +17,9 @@ from textual.binding import Binding, BindingType
 from textual.strip import Strip
 from textual.timer import Timer
 
+from ..model.ground import METERS_PER_DEGREE, Ground
 from ..model.text import clean, fit
 from ..widgets.page import Home, Page
-
-METERS_PER_DEGREE = 111_320
 
 
 def wrapped(lng: float) -> float:
@@ -53,6 +54,8 @@ class MapView(Home, can_focus=True):
         "map--cursor",
         "map--center",
         "map--scale",
+        "map--name",
+        "map--cluster",
     }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(3,0)", "Move", key_display="↑↓←→"),
@@ -74,6 +77,9 @@ class MapView(Home, can_focus=True):
         # True until the person moves a map that shows the area.
         self._fits = False
         self._markers: list[Any] = []
+        self._clusters: list[Any] = []
+        self._ground = Ground()
+        self._ground_uri = ""
         self._chosen: Any = None
         self._lines: list[list[tuple[str, Style]]] = []
         self._spots: dict[tuple[int, int], Any] = {}
@@ -94,7 +100,16 @@ class MapView(Home, can_focus=True):
         if self._is_new and not self._is_asking:
             self._send_bounds()
         self._markers = page.find("markers", [])
+        self._clusters = page.find("clusters", [])
+        if (uri := page.find("ground", "")) != self._ground_uri:
+            self._ground_uri = uri
+            self.run_worker(self._load_ground(uri), group="ground", exclusive=True)
         self._draw()
+
+    async def _load_ground(self, uri: str) -> None:
+        with suppress(OffstageError, ValueError):
+            self._ground = Ground.read((await self.app.core.read(uri)).data)
+            self._draw()
 
     def _follow_area(self, is_resized: bool = False) -> None:
         """Zooms out to the area that the app asks for, once the widget has a size, or another."""
@@ -156,10 +171,14 @@ class MapView(Home, can_focus=True):
         super().notify_style_update()
         self._draw()
 
-    def _cell(self, lat: float, lng: float) -> tuple[int, int]:
+    def _point(self, lat: float, lng: float) -> tuple[float, float]:
         assert self._view
         x = self.size.width / 2 + wrapped(lng - self._view.lng) / self._view.across()
         y = self.size.height / 2 - (lat - self._view.lat) / self._view.scale
+        return x, y
+
+    def _cell(self, lat: float, lng: float) -> tuple[int, int]:
+        x, y = self._point(lat, lng)
         return math.floor(x), math.floor(y)
 
     def _draw(self) -> None:
@@ -170,7 +189,7 @@ class MapView(Home, can_focus=True):
         ground = self.rich_style
         look = {
             n: self.get_component_rich_style(f"map--{n}")
-            for n in ("grid", "marker", "label", "cursor", "center", "scale")
+            for n in ("grid", "marker", "label", "cursor", "center", "scale", "name", "cluster")
         }
         blank, dot = (" ", ground), ("·", look["grid"])
         left, top = self._phase()
@@ -178,13 +197,26 @@ class MapView(Home, can_focus=True):
             [dot if (x + left) % 10 == 0 and (y + top) % 5 == 0 else blank for x in range(width)]
             for y in range(height)
         ]
+        line = self._view.scale * METERS_PER_DEGREE
+        colors = self._ground.draw((width, height), self._point, line, self.app.current_theme.dark)
+        bare = ground.bgcolor.name if ground.bgcolor else "default"
+        for y in range(height):
+            for x in range(width):
+                top, bottom = colors[2 * y][x], colors[2 * y + 1][x]
+                if top and top == bottom:
+                    grid[y][x] = (" ", ground + Style(bgcolor=top))
+                elif top or bottom:
+                    grid[y][x] = ("▀", Style(color=top or bare, bgcolor=bottom or bare))
         taken: set[tuple[int, int]] = set()
         self._spots = {}
 
-        def write(x: int, y: int, text: str, style: Style) -> None:
+        def write(x: int, y: int, text: str, style: Style, shines: bool = True) -> None:
             for character in text:
                 if not (0 <= y < height and 0 <= x < width):
                     return
+                below = colors[2 * y + 1][x]
+                if below and shines:
+                    style = style + Style(bgcolor=below)
                 grid[y][x] = (character, style)
                 taken.add((x, y))
                 wide = cell_len(character)
@@ -212,6 +244,18 @@ class MapView(Home, can_focus=True):
             if x + 2 + cell_len(text) <= width and (chosen or not room & taken):
                 write(x, y, "●", look["cursor" if chosen else "marker"])
                 write(x + 2, y, text, look["cursor" if chosen else "label"])
+        for cluster in self._clusters:
+            x, y = self._cell(cluster["lat"], cluster["lng"])
+            text = f" {clean(cluster['text'])} "
+            at = range(x - len(text) // 2, x - len(text) // 2 + len(text))
+            if 0 <= at[0] and at[-1] < width and not {(x, y) for x in at} & taken:
+                write(at[0], y, text, look["cluster"], shines=False)
+        for title, lat, lng in self._ground.names(line):
+            (x, y), text = self._cell(lat, lng), clean(title)
+            x -= cell_len(text) // 2
+            room = {(at, y) for at in range(x - 1, x + 1 + cell_len(text))}
+            if x > 0 and x + cell_len(text) < width and not room & taken:
+                write(x, y, text, look["name"])
         self._lines = grid
         self.refresh()
 

@@ -17,7 +17,7 @@ from ..widgets.chips import Pills
 from ..widgets.fields import TextField
 from ..widgets.lists import Rows
 from ..widgets.page import Page, Part
-from ..widgets.parts import Busy, Failure, Line, Notice, Trigger
+from ..widgets.parts import Busy, Empty, Failure, Line, Notice, Trigger
 from .mapview import MapView
 
 
@@ -25,7 +25,12 @@ def place(row: Any) -> Cell:
     rating = f"★ {row['rating']:.1f}" if row.get("rating") is not None else ""
     names = ("localName", "categoryTitle", "region", "distanceText")
     detail = [row.get(name) for name in names]
-    return Cell(clean(row["name"]), " · ".join(clean(d) for d in detail if d), rating)
+    found = tuple(map(clean, row.get("nameParts", [])))
+    return Cell(clean(row["name"]), " · ".join(clean(d) for d in detail if d), rating, found=found)
+
+
+def recent(row: Any) -> Cell:
+    return Cell("↺ " + clean(row["text"]))
 
 
 def fact(row: Any) -> Cell:
@@ -90,6 +95,7 @@ class Map(ScreenPage, app="showcase", kind="map"):
                     yield Line(lambda page: page.find("resultsTitle") or "", classes="muted")
                 yield Pills("sortBy", label=False)
                 with Container(classes="map--places"):
+                    yield Empty("emptyArea")
                     yield Rows("places", place, sections="sections")
                 yield Rows("details/properties", fact, when=lambda page: bool(page.find("details")))
 
@@ -129,6 +135,7 @@ class PlaceSearch(ScreenPage, app="showcase", kind="placeSearch"):
             when=lambda page: bool(page.find("results") or page.find("hasNoResults")),
             empty="No results",
         )
+        yield Rows("recents", recent, lines=1, when=lambda page: bool(page.find("recents")))
         if "showAllTapped" in self.about.inputs:
             yield Trigger("showAllTapped", hides=True)
 

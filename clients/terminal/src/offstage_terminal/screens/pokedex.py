@@ -34,13 +34,16 @@ class Pokedex(ScreenPage, app="showcase", kind="pokedex"):
         yield Busy("isLoading", "isSearching")
         yield TextField("searchText", label=False)
         yield Failure("failure", "searchFailure")
-        yield Rows("results", pokemon, lines=3, picture=4, when=searches, empty="No results")
+        yield Rows(
+            "results", pokemon, lines=3, picture=4, column=32, when=searches, empty="No results"
+        )
         yield Rows(
             "pokemon",
             pokemon,
             sections="sections",
             lines=3,
             picture=4,
+            column=32,
             when=lambda page: not searches(page),
         )
 

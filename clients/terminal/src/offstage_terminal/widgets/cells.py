@@ -29,7 +29,8 @@ class Cell:
         picture: a picture's URI.
         progress: a bar below the text, from 0 to 1.
         link: the URL that the title links to, in terminals that support links.
-        badge: a count or a short text that catches the eye, at the right edge.
+        found: the text before, in, and after the part of the title that a search has found.
+    badge: a count or a short text that catches the eye, at the right edge.
         sign: the states, before the title.
         states: what is true of the row, such as `done`.
         is_plain: True if the title is not bold, since other rows are unread.
@@ -41,6 +42,7 @@ class Cell:
     picture: str | None = None
     progress: float | None = None
     link: str | None = None
+    found: tuple[str, ...] = ()
     badge: str = ""
     sign: str = ""
     states: frozenset[str] = frozenset()

@@ -40,11 +40,12 @@ class Rows(RowList):
         sections: str | None = None,
         lines: int = 2,
         picture: int = 0,
+        column: int = 0,
         when: Callable[[Page], bool] | None = None,
         empty: str = "",
         title: str = "",
     ) -> None:
-        super().__init__(path, lines=lines, picture=picture)
+        super().__init__(path, lines=lines, picture=picture, column=column)
         self._cell, self._sections, self._when = cell, sections, when
         self._empty, self._title = empty, title
         self._shown: tuple[Any, ...] | None = None

@@ -19,11 +19,12 @@ from .cells import Cell, Cells, Header
 
 
 class RowList(Cells):
-    """Rows below each other, with headers between them.
+    """Rows below each other, with headers between them, or side by side where there is room.
 
     Args:
         lines: the height of a row.
         picture: the width of the picture at the left, in cells.
+        column: the least width of a row, to show rows side by side; 0 to not do so.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,20 +32,35 @@ class RowList(Cells):
         Binding("down", "move(1)", show=False),
         Binding("pageup", "move(-8)", show=False),
         Binding("pagedown", "move(8)", show=False),
+        Binding("left", "step(-1)", show=False),
+        Binding("right", "step(1)", show=False),
     ]
 
-    def __init__(self, path: str, *, lines: int = 2, picture: int = 0) -> None:
+    def __init__(self, path: str, *, lines: int = 2, picture: int = 0, column: int = 0) -> None:
         super().__init__(path, picture=picture)
-        self.lines = lines
+        self.lines, self._column = lines, column
+        self.columns = 1
+        # The index of the first item of each line of rows, and where each of these lines ends.
+        self._starts: list[int] = []
         self._ends: list[int] = []
 
     def measure(self) -> None:
-        heights = [
-            (1 if index == 0 else 2) if isinstance(cell, Header) else self.height_of(cell)
-            for index, (_, cell) in enumerate(self.items)
-        ]
-        self._ends = list(accumulate(heights))
         width = self.scrollable_content_region.width
+        self.columns = max(1, width // self._column) if self._column else 1
+        self._starts, heights, room = [], list[int](), 0
+        for index, (_, cell) in enumerate(self.items):
+            if isinstance(cell, Header):
+                heights.append(1 if index == 0 else 2)
+                room = 0
+            elif room == 0:
+                heights.append(self.height_of(cell))
+                room = self.columns - 1
+            else:
+                heights[-1] = max(heights[-1], self.height_of(cell))
+                room -= 1
+                continue
+            self._starts.append(index)
+        self._ends = list(accumulate(heights))
         self.virtual_size = Size(width, self._ends[-1] if self._ends else 3 * bool(self.empty))
 
     def height_of(self, cell: Cell) -> int:
@@ -56,22 +72,42 @@ class RowList(Cells):
     def index_at(self, x: int, y: int) -> int:
         line = y - self.gutter.top + self.scroll_offset.y
         index = self.index_of_line(line)
-        return index if index < len(self.items) and line >= 0 else -1
+        if index >= len(self.items) or line < 0:
+            return -1
+        width = self.scrollable_content_region.width // self.columns
+        beside = self.beside(index)
+        at = (x - self.gutter.left) // max(width, 1)
+        return beside[at] if at < len(beside) else -1
 
     def index_of_line(self, line: int) -> int:
-        return bisect_right(self._ends, line)
+        """Returns the index of the first item in a line."""
+        at = bisect_right(self._ends, line)
+        return self._starts[at] if at < len(self._starts) else len(self.items)
 
     def line_range(self, index: int) -> tuple[int, int]:
         """Returns the first line of an item, and the one after its last."""
-        return self._ends[index - 1] if index else 0, self._ends[index]
+        at = self._line_of(index)
+        return self._ends[at - 1] if at else 0, self._ends[at]
+
+    def _line_of(self, index: int) -> int:
+        return bisect_right(self._starts, index) - 1
+
+    def beside(self, index: int) -> range:
+        """Returns the indices of an item and those beside it."""
+        if self.columns == 1:
+            return range(index, index + 1)
+        at = self._line_of(index)
+        end = self._starts[at + 1] if at + 1 < len(self._starts) else len(self.items)
+        return range(self._starts[at], end)
 
     def region_of(self, index: int) -> Region:
-        top = self._ends[index - 1] if index else 0
-        if index and isinstance(self.items[index - 1][1], Header):
-            top = self._ends[index - 2] if index > 1 else 0
+        at = self._line_of(index)
+        top = self.line_range(index)[0]
+        if at and isinstance(self.items[self._starts[at - 1]][1], Header):
+            top = self.line_range(self._starts[at - 1])[0]
         # The last row brings the sign for more rows into view, and with it the end of the list.
         is_last = not any(isinstance(cell, Cell) for _, cell in self.items[index + 1 : index + 3])
-        end = self._ends[-1] if is_last else self._ends[index]
+        end = self._ends[-1] if is_last else self._ends[at]
         return Region(0, top, self.virtual_size.width, end - top)
 
     def is_at_end(self) -> bool:
@@ -85,10 +121,48 @@ class RowList(Cells):
             text = self.empty if y == 1 and not self.items else ""
             text = " " * ((width - cell_len(text)) // 2) + text
             return Strip([Segment(fit(text, width), self.look("detail", self.rich_style))], width)
-        _, end = self.line_range(index)
-        strips = self.strips(index, width, lambda cell, at: self._row(cell, width, at))
-        # Only the first header has no blank line above it.
-        return strips[line - end + len(strips)]
+        start, end = self.line_range(index)
+        beside = self.beside(index)
+        if len(beside) == 1 and self.columns == 1 or isinstance(self.items[index][1], Header):
+            strips = self.strips(index, width, lambda cell, at: self._row(cell, width, at))
+            # Only the first header has no blank line above it.
+            return strips[line - end + len(strips)]
+        each = width // self.columns
+        parts: list[Strip] = []
+        for other in beside:
+            strips = self.strips(other, each, lambda cell, at: self._row(cell, each, at))
+            is_there = line - start < len(strips)
+            parts.append(strips[line - start] if is_there else Strip.blank(each, self.rich_style))
+        return Strip.join(parts).crop_extend(0, width, self.rich_style)
+
+    def action_move(self, by: int) -> None:
+        """Moves the highlight to another line, in the same column; leaves the list at its ends."""
+        if self.columns == 1 or abs(by) > 1 or self.cursor < 0:
+            super().action_move(by)
+            return
+        at = self._line_of(self.cursor) + by
+        column = self.cursor - self._starts[at - by]
+        while 0 <= at < len(self._starts):
+            beside = self.beside(self._starts[at])
+            if not isinstance(self.items[beside[0]][1], Header):
+                self.highlight(beside[min(column, len(beside) - 1)])
+                return
+            at += by
+        self.screen.focus_previous() if by < 0 else self.screen.focus_next()
+
+    def action_step(self, by: int) -> None:
+        """Moves the highlight to the row beside it."""
+        index = self.cursor + by
+        while 0 <= index < len(self.items):
+            if isinstance(self.items[index][1], Cell):
+                self.highlight(index)
+                return
+            index += by
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "step":
+            return self.columns > 1
+        return super().check_action(action, parameters)
 
     def _row(self, cell: Cell | Header, width: int, ground: Style) -> list[Strip]:
         if isinstance(cell, Header):
@@ -102,6 +176,11 @@ class RowList(Cells):
         rest = max(space - sum(cell_len(text) + 1 for text, _ in ends) - cell_len(sign), 0)
         look = self.look("title", ground) + state_style(cell)
         title = [Segment(fit(cell.title, rest), look)]
+        if len(cell.found) == 3 and cell_len(cell.title) <= rest:
+            before, match, after = cell.found
+            mark = look + Style(underline=True) + self.look("trailing", ground)
+            title = [Segment(before, look), Segment(match, mark)]
+            title.append(Segment(fit(after, rest - cell_len(before + match)), look))
         if cell.link:
             text = fit(cell.title, min(rest, cell_len(cell.title)))
             linked = look + Style(link=cell.link, underline=True)
