@@ -111,9 +111,9 @@ import Testing
 
   @Test func nobodyIsPromptedInTheFirstMinute() async {
     interactor.tests.createAccountPrompt = true
-    interactor.start = .seconds(10)
+    interactor.start = core.clock.now - .seconds(10)
     _ = await showAvatars()
-    await core.advance(by: .milliseconds(69_999))
+    await core.advance(by: .milliseconds(49_999))
     #expect(!calls.all.contains("showCreateAccount"))
     await core.advance(by: .milliseconds(1))
     #expect(calls.all.last == "showCreateAccount")

@@ -542,8 +542,8 @@ import Testing
     await stage.reply([], hasMore: false)
     #expect(stage.map.output.emptyArea.value == "There are no places here.")
     stage.map.input.returnTapped.send()
-    #expect(stage.repository.pages.questions.last?.query.bounds.center == Bounds.seoul.center)
     await stage.reply(1...3, hasMore: false)
+    #expect(stage.repository.pages.questions.last?.query.bounds.center == Bounds.seoul.center)
     #expect(stage.map.output.emptyArea.value == nil)
   }
 

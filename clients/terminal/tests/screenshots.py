@@ -130,7 +130,7 @@ KOREAN = {"map", "explore", "chat"}
 
 
 async def draw(showcase: str, name: str, act: Act, *, light: bool, locale: str) -> None:
-    command = [showcase, "--deterministic"]
+    command = [showcase, "--deterministic", "--developer"]
     if name == "gallery":  # No other screen leads to it.
         command += ["--root", name]
     async with using(*command, size=SIZE, light=light, locale=locale) as person:

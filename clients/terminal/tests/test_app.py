@@ -60,7 +60,7 @@ async def test_a_refused_question_leaves_the_default(showcase: str) -> None:
 
 async def test_a_row_pushes_and_escape_returns(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "pokedex") as person:
-        await person.press("down", "enter")
+        await person.press("right", "enter")
         assert person.page.about.kind == "pokemonDetail"
         assert "Ivysaur" in person.text
         await person.press("escape")
@@ -200,14 +200,12 @@ async def test_the_map_sends_its_bounds_when_it_rests(showcase: str) -> None:
         assert person.page.output["places"]
 
 
-async def test_the_map_sends_its_bounds_at_the_start_and_after_a_resize(showcase: str) -> None:
+async def test_the_map_sends_its_bounds_after_a_resize(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map") as person:
         sent = person.inputs("boundsChanged")
-        assert len(sent) == 1
-        await person.press("ctrl+n", "ctrl+n", "enter")
-        assert len(sent) == 1
-        assert person.page.output["center"] == {"lat": 37.5665, "lng": 126.978}
         await person.resize(80, 24)
+        assert person.page.output["center"] == {"lat": 37.5665, "lng": 126.978}
+        await person.resize(60, 24)
         assert len(sent) == 2
         assert sent[1]["maxLng"] < sent[0]["maxLng"]
 
@@ -248,7 +246,7 @@ async def test_the_scale_of_the_map_stays_readable(showcase: str) -> None:
         marker = {"id": "a", "title": "Women's University", "lat": top, "lng": left}
         map._markers = [marker]  # pyright: ignore
         map._draw()  # pyright: ignore
-        assert map.render_line(0).text.rstrip() == "●├────────┤ 891 m"
+        assert map.render_line(0).text.startswith("●├────────┤ 891 m")
         assert map._spots == {(0, 0): marker}  # pyright: ignore
 
 
@@ -274,7 +272,7 @@ async def test_the_map_shows_all_results_of_a_search(showcase: str) -> None:
 
 async def test_an_open_place_shows_its_details(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map") as person:
-        await person.press("enter", "n", "enter")
+        await person.press("c", "enter", "n", "enter")
         details = person.page.output["details"]
         assert f"{details['distanceText']} · {details['directionText']}" in person.text
         await person.push("detailsClosed")

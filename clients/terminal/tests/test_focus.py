@@ -45,8 +45,8 @@ async def test_going_back_restores_the_focus(showcase: str) -> None:
 
 
 async def test_hints_name_only_what_a_key_does(showcase: str) -> None:
-    async with using(showcase, "--deterministic") as person:
-        await person.press("enter")
+    async with using(showcase, "--deterministic", size=(140, 36)) as person:
+        await person.press("ctrl+n")
         assert "1… Tabs" in person.hints
         assert "Back" not in person.hints
         assert "Open" not in person.hints
@@ -74,8 +74,7 @@ async def test_keys_move_a_row(showcase: str) -> None:
 async def test_only_the_layer_on_top_has_hints(showcase: str) -> None:
     async with using(showcase, "--deterministic") as person:
         root = person.app.screen_stack[1].query_one(KeyHints)
-        assert str(root.content) == ""
-        await person.press("enter", "6")
+        await person.press("6")
         assert "1… Tabs" in str(root.content)
         await person.push("createAccountTapped")
         assert str(root.content) == ""
@@ -121,9 +120,17 @@ async def test_a_click_on_a_hint_presses_its_key(showcase: str) -> None:
 
 
 async def test_an_empty_list_says_so(showcase: str) -> None:
-    async with using(showcase, "--deterministic", "--root", "chats", locale="ko") as person:
+    async with using(showcase, "--deterministic", "--root", "profile", locale="ko") as person:
         line = next(line for line in person.text.splitlines() if "아무것도 없어요" in line)
         assert abs(len(line) - len(line.lstrip()) - 41) <= 1  # Centered by cells, not characters.
+
+
+async def test_chats_say_how_to_start_one(showcase: str) -> None:
+    async with using(showcase, "--deterministic") as person:
+        await person.press("ctrl+n", "3")
+        assert "No chats yet. Pick someone in Explore" in person.text
+        await person.press("ctrl+n")
+        assert person.page.about.kind == "explore"
 
 
 async def test_nothing_is_drawn_while_nothing_happens(showcase: str) -> None:

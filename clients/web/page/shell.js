@@ -308,7 +308,7 @@ export class Shell {
 
   #drawRequest(id, { reason, agree, decline }) {
     const prompt = this.core.document.prompts[id];
-    return prompt && this.#isVisible(prompt) && h("div", { key: `request-${id}`, class: "request", role: "region", "aria-label": this.core.description["x-prompts"]?.[prompt.kind]?.title }, h("span", {}, reason),
+    return prompt && this.#isVisible(prompt) && h("div", { key: `request-${id}`, id: `request-${id}`, class: "request", role: "region", "aria-label": this.core.description["x-prompts"]?.[prompt.kind]?.title }, h("span", {}, reason),
       h("button", { type: "button", class: "button small", onclick: agree }, words.allow),
       iconButton("close", words.close, decline));
   }

@@ -107,7 +107,7 @@ def test_a_layer_keeps_the_focus_and_gives_it_back(
     kind: str,
     look: str,
 ) -> None:
-    person = visit(serve(showcase, "--deterministic"), **LOOKS[look])
+    person = visit(serve(showcase, "--deterministic", "--developer"), **LOOKS[look])
     page = person.open()
     person.tab(tab)
     person.screen(tab)

@@ -334,11 +334,12 @@ def test_the_welcome_is_read_once(serve: Serve, visit: Visits, showcase: str) ->
     other.close()
 
 
-# The colors of the middle of some places, of which one is in the river.
+# The colors of the ground.
 COLORS = """() => {
-  const map = document.querySelector(".map").getBoundingClientRect();
   return [...document.querySelectorAll(".drawn-tile")].flatMap((tile) => {
-    const context = tile.getContext("2d");
+    const copy = Object.assign(document.createElement("canvas"), { width: tile.width, height: tile.height });
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context.drawImage(tile, 0, 0);
     const { data } = context.getImageData(0, 0, tile.width, tile.height);
     const found = new Set();
     for (let at = 0; at < data.length; at += 4 * 97) found.add([data[at], data[at + 1], data[at + 2]].join());

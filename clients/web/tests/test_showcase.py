@@ -60,7 +60,7 @@ def test_values_are_in_the_words_of_the_person(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
     """The developer settings have no styled screen."""
-    person = visit(serve(showcase, "--deterministic"), **LOOKS["korean"])
+    person = visit(serve(showcase, "--deterministic", "--developer"), **LOOKS["korean"])
     person.open("/explore")
     person.settle()
     person.input("devSettingsTapped").click()

@@ -66,6 +66,7 @@ class TerminalApp(Host):
         Binding("ctrl+o", "open_link", "Links"),
         Binding("ctrl+t", "toggle_theme", "Theme"),
         Binding("ctrl+q", "quit", "Quit", priority=True),
+        Binding("ctrl+p", "palette", "Find"),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False),
     ]
 
@@ -308,7 +309,7 @@ class TerminalApp(Host):
 
     def agree(self, id: str) -> None:
         self.agreed.add(id)
-        self.run_worker(self.show([]))
+        self.call_later(self.show, ())
 
     def copy(self, text: str) -> None:
         """Copies a text by OSC 52, and shows it, since many terminals ignore that without a word."""

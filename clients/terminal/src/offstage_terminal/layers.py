@@ -55,7 +55,6 @@ class PageLayer(Layer):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+n", "accept", "Offer"),
-        Binding("ctrl+p", "app.palette", "Find"),
         Binding("question_mark", "app.help", "Keys", key_display="?"),
     ]
 

@@ -2,7 +2,6 @@
 import style from "leaflet-style";
 import * as L from "leaflet/leaflet.esm.js";
 import { report } from "../description.js";
-import { requests } from "../prompts.js";
 import { words } from "../words.js";
 import { Ground } from "./ground.js";
 
@@ -103,7 +102,7 @@ export class LeafletMap {
 
   /** True while the app asks the browser for the location, which moves a map that the person has not moved. */
   get #isAsking() {
-    return Object.entries(this.view.core.document.prompts).some(([id, { kind }]) => kind === "location.current" && !requests.has(id));
+    return Object.entries(this.view.core.document.prompts).some(([id, { kind }]) => kind === "location.current" && !document.getElementById(`request-${id}`));
   }
 
   /** Sends the visible bounds when the core has settled, unless it asks for the location or is about to move the map. */

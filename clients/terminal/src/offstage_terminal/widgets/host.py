@@ -35,7 +35,8 @@ class Host(App[None]):
     def request(self) -> tuple[str, Mapping[str, Any]] | None:
         """The first prompt that says why it asks: the user has not, and so it waits."""
         for id, prompt in self.core.open_prompts.items():
-            if "reason" in (prompt.get("params") or {}) and id not in self.agreed:
+            params: Mapping[str, Any] = prompt.get("params") or {}
+            if params.get("reason") and id not in self.agreed:
                 return id, prompt
         return None
 

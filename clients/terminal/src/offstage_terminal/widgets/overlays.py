@@ -56,6 +56,7 @@ class Overlay(Layer, ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t", "app.toggle_theme", "Theme", show=False),
         Binding("ctrl+q", "app.quit", "Quit", show=False),
+        Binding("ctrl+p", "app.palette", "Find"),
         Binding("ctrl+z", "app.suspend_process", "Suspend", show=False),
     ]
 
