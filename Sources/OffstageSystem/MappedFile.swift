@@ -4,17 +4,21 @@ package final class MappedFile {
   package let bytes: UnsafeMutableRawBufferPointer
 
   /// Opens a file, or creates one that only its owner may read and that is full of zeros.
+  /// - Parameters:
+  ///   - size: The size of a new file.
+  ///   - others: The sizes that an existing file may have, too.
   /// - Throws: `FileError`, also for a file of another size.
-  package init(_ path: String, size: Int) throws(FileError) {
+  package init(_ path: String, size: Int, orAnyOf others: [Int] = []) throws(FileError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path) }
     defer { systemClose(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileError(path) }
     let isNew = status.st_size == 0
-    guard isNew || status.st_size == size else {
+    guard isNew || status.st_size == size || others.contains(Int(status.st_size)) else {
       throw FileError(description: "\(path) has \(status.st_size) bytes, not \(size)")
     }
+    let size = isNew ? size : Int(status.st_size)
     let failure = allocateFile(descriptor, size: size)
     guard failure == 0 else {
       if isNew { unlink(path) }

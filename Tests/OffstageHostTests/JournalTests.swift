@@ -93,7 +93,7 @@ import Testing
     #expect(try records(of: Journal(path), after: 3) == [1, 2, 3, 4])
   }
 
-  @Test(arguments: ["", "x", String(repeating: "x", count: Journal.size)])
+  @Test(arguments: ["", "x", String(repeating: "x", count: Journal.Size.large.rawValue)])
   func somethingElseIsNoJournal(_ content: String) throws {
     try Data(content.utf8).write(to: directory.file("journal"))
     if content.isEmpty {

@@ -4,8 +4,8 @@ internal import OffstageJSON
 /// can name it and a front end can cancel everything that it started.
 @CoreActor
 package final class Cause {
-  /// The id of the request as JSON text; nil for a notification.
-  package let id: String?
+  /// The id of the request as JSON text; nil for a notification, and once it is forgotten.
+  package private(set) var id: String?
 
   /// True for the start of the core and the appearance of a screen: the work loads what is shown.
   var isForDisplay = false
@@ -19,6 +19,8 @@ package final class Cause {
     self.id = id
     self.causes = id == nil ? nil : causes
   }
+
+  fileprivate func forget() { id = nil }
 
   func began() {
     if unfinished == 0, let id { causes?.running[ByteString(id)] = self }
@@ -77,6 +79,12 @@ package final class Causes {
   func begin(_ id: String?) { origin = .request(id) }
 
   func endTurn() { origin = .effect }
+
+  /// Frees the ids of the requests whose work is still running.
+  func forgetAll() {
+    for cause in running.values { cause.forget() }
+    running = [:]
+  }
 
   /// Runs `action` on behalf of a request; nil for work without a cause.
   func during(_ cause: Cause?, _ action: () throws -> Void) rethrows {

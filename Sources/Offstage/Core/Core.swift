@@ -226,6 +226,9 @@ package final class Core {
   /// Returns the request with an id, as JSON text, if work that it started is still running.
   package func runningCause(id: String) -> Cause? { causes.running[ByteString(id)] }
 
+  /// Frees the ids of the requests whose work is still running. Frames that it makes have no cause.
+  package func forgetCauses() { causes.forgetAll() }
+
   /// The request that caused the current work.
   package var cause: Cause? { causes.current }
 

@@ -189,6 +189,13 @@ package struct Arguments {
     return arguments
   }
 
+  /// The same command line with another value of an option.
+  func with(_ option: String, _ value: String) -> Arguments {
+    var arguments = self
+    arguments.values[option] = value
+    return arguments
+  }
+
   func int(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Int(text), range.contains(number) else {

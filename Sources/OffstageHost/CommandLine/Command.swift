@@ -58,7 +58,9 @@ public struct Command: Sendable {
 
 /// The options of every program, and the texts that `--help` prints.
 extension Program {
-  static let standardOptions = [
+  static let standardOptions = servingOptions + HostOptions.all
+
+  private static let servingOptions = [
     Option(
       "root", .text("KIND"), isAllowedInTranscripts: true,
       help: "start with this screen alone; \"KIND {…}\" gives its argument"),
@@ -111,6 +113,14 @@ extension Program {
         Prints the OpenRPC description of the app as one line of JSON: the methods, the inputs, outputs,
         and events of each screen, and the schemas of their types. Opens no data.
         """)
+    case "host":
+      return help(
+        "host --listen ADDRESS",
+        """
+        Serves many sessions in one process, until SIGTERM, SIGINT, or SIGHUP parks all of them. A
+        front end connects and speaks the protocol; initialize with resume finds its session. Each
+        session has a folder in the data directory, or in that of --state.
+        """, HostOptions.all)
     case let name?:
       guard let command = commands.first(where: { $0.name == name }) else { return help }
       return help(command.usage, command.help, options.filter { $0.command == name })
@@ -165,6 +175,7 @@ extension Program {
 
   static let standardCommands = [
     Command("describe", help: "print the OpenRPC description of the app"),
+    Command("host", help: "serve many sessions on a socket"),
     Command(
       "replay", arguments: ["PATH…"],
       help: "play transcripts to this program and print what differs"),

@@ -20,7 +20,7 @@ public struct Program: Sendable {
 
   /// - Parameters:
   ///   - options: The app's own options, besides those of every program (see `--help`).
-  ///   - commands: The program's own commands, besides `describe` and `replay`.
+  ///   - commands: The program's own commands, besides those of every program.
   ///   - compose: Creates the app for one run. If it throws an error, the program prints it and
   ///     exits with 1, or with 2 for a ``UsageError``.
   public init(
@@ -68,6 +68,7 @@ public struct Program: Sendable {
           try OpenRPC.document(of: makeApp(arguments.deterministic).app, info).description
         }
         try StandardStreams.print(description, on: streams.output)
+      case .command("host", _): try CoreActor.assumeIsolated { try host(arguments) }
       case .command(let name, let words):
         try perform(name, words, Environment(arguments, info))
       case .serve:
@@ -120,7 +121,7 @@ public struct Program: Sendable {
     let package = try watchedPackage(arguments)
     let handover = Handover.take()
     let streams = StandardStreams()
-    let session = try makeSession(arguments, startingFrom: handover?.state)
+    let session = try SessionFactory(self, arguments).makeSession(startingFrom: handover?.state)
     let recording = try arguments.values["record"].map {
       try Recording(
         path: $0, command: [info.name] + arguments.words(without: ["record"]),
@@ -171,52 +172,17 @@ public struct Program: Sendable {
     for option in ["record", "watch", "package"] where arguments.values[option] != nil {
       throw UsageError("--\(option) is not available in an embedded core")
     }
-    return try makeSession(arguments)
+    return try SessionFactory(self, arguments).makeSession()
   }
 
   /// Creates a session with the options of a command line, for a test.
   @CoreActor
   package func makeSession(_ words: [String]) throws -> Session {
-    try makeSession(try parse(words))
-  }
-
-  /// - Parameter state: The state to start from, in place of the one that is kept.
-  @CoreActor
-  private func makeSession(
-    _ arguments: Arguments, startingFrom state: JSON? = nil
-  ) throws -> Session {
-    var limits = Limits()
-    if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
-    if let depth = try arguments.int("max-depth", 4...Limits.deepest) { limits.depth = depth }
-    if let screens = try arguments.int("max-screens", 1...(1 << 20)) { limits.screens = screens }
-    if let drain = try arguments.int("drain", 0...86_400) { limits.drain = .seconds(drain) }
-    let (app, environment) = try makeApp(arguments)
-    // Computed before the first line, since this finds mistakes in the ports.
-    let schemaHash = try SchemaHash.of(app)
-    let core = Core(app: app, clock: environment.clock)
-    core.frontEndLocale = environment.locale
-    core.isDeterministic = environment.isDeterministic
-    #if DEBUG
-      core.leaked = LeakedScreens()
-    #endif
-    let isFresh = arguments.values["fresh"] != nil
-    guard !isFresh || arguments.values["state"] != nil else {
-      throw UsageError("--fresh needs --state")
-    }
-    let place = arguments.values["state"].flatMap {
-      Place(in: $0, app: info, isFresh: isFresh && state == nil)
-    }
-    let state = state ?? place?.state
-    if let state { core.frontEndLocale = UserLocale(state: state, orElse: core.frontEndLocale) }
-    let session = Session(
-      core: core, app: info, schemaHash: schemaHash, limits: limits, startingFrom: state)
-    if let place { session.keepState(in: place) }
-    session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
-    return session
+    try SessionFactory(self, try parse(words)).makeSession()
   }
 
   @CoreActor
-  private func makeApp(_ arguments: Arguments) throws -> (app: App, environment: Environment) {
+  func makeApp(_ arguments: Arguments) throws -> (app: App, environment: Environment) {
     let environment = Environment(arguments, info)
     var app = try compose(environment)
     if let root = arguments.values["root"] { app.root = .stack(try route(root, of: app)) }

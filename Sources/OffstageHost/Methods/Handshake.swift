@@ -85,6 +85,7 @@ extension Method {
           .described("True if the front end can read the files of the core's machine."),
         "log?": .string(oneOf: LogLevel.allCases.map(\.rawValue))
           .described("The least important level of `log` notifications; none without it."),
+        "token?": .string.described("What a host wants to know of a front end."),
         "resume?": .object(["session": .string, "revision": .integer(from: 0)])
           .described("The session and the revision of the document that the front end has."),
       ],

@@ -13,14 +13,14 @@ extension Method {
         [:], ["openrpc": "1.3.2", "info": ["title": "todo", "version": "1.0"], "methods": []]
       ))
   ) { _, session throws(RPCError) in
-    let document: JSON
+    let document: [UInt8]
     let language = session.core.userLocale.language
     do {
-      document = try OpenRPC.document(of: session.core.app, session.app, language: language)
+      document = try session.description.document(of: session.core.app, language: language)
     } catch {
       throw RPCError(.internalError, "cannot describe the app: \(error)")
     }
-    return .now { $0.json(document) }
+    return .now { $0.raw(document) }
   }
 
   static let cancelRequest = Method(

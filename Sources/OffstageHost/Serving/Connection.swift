@@ -3,17 +3,22 @@ internal import Offstage
 /// A session that the loop of the core's thread serves, from its first line to its last.
 ///
 /// Its end has one order, however it comes about: the input ends, a request shuts the core down, a
-/// signal arrives, or the reader of the output goes away. See `Phase`.
+/// signal arrives, or the reader of the output goes away. See `Phase`. In a host, another front end
+/// may go on with the session.
 @CoreActor
 final class Connection: Served {
   let session: Session
-  let input: SessionInput
-  private let transport: any Transport
   // Unchecked on the hot path; see `CoreActor`.
+  @exclusivity(unchecked) private(set) var input: SessionInput
+  @exclusivity(unchecked) private(set) var transport: any Transport
   @exclusivity(unchecked) private(set) var phase = Phase.serving
+  /// Called once the session has ended.
+  var onEnd: () -> Void = {}
 
   enum Phase {
     case serving
+    /// The front end has left, and the session goes on. The rest of the output is written.
+    case leaving
     /// The waiting requests have been answered. The lines that had to wait for the reader follow.
     case closing
     /// All screens have closed. The last work of the app runs, at most until its deadline.
@@ -36,6 +41,10 @@ final class Connection: Served {
   func handleNext() -> Bool {
     switch phase {
     case .serving: return serveNext()
+    case .leaving:
+      if Signals.haveArrived { return close() }
+      guard transport.finish(self), let successor = transport.successor else { return false }
+      move(to: successor)
     case .closing: return closeNext()
     case .finishing:
       guard session.hasFinished else { return false }
@@ -46,6 +55,8 @@ final class Connection: Served {
       guard transport.finish(self) else { return false }
       CoreActor.executor.remove(self)
       phase = .ended
+      transport.close()
+      onEnd()
     case .ended: return false
     }
     return true
@@ -59,13 +70,39 @@ final class Connection: Served {
     let isBusy = input.handleNext()
     // During a burst of requests, let the front end read before the last one is handled.
     if isBusy, session.publisher.output.unsentCount < 1 << 16 { return true }
-    if !transport.hasReader || !isBusy && input.isDone { return close() }
+    if !transport.hasReader || !isBusy && input.isDone { return leave() }
     return transport.exchange(self) || isBusy
   }
 
   /// Ends the session, as a signal does.
   func end() {
-    if phase == .serving { _ = close() }
+    guard phase == .serving || phase == .leaving, close() else { return }
+    // The loop may have asked this connection already.
+    CoreActor.executor.wake()
+  }
+
+  /// Lets another front end go on with the session, or none for a while.
+  func move(to next: some Transport) {
+    transport.close()
+    session.frontEndLeft()
+    transport = next
+    input = SessionInput(session)
+    phase = .serving
+  }
+
+  /// True from the end of the session until everything is written.
+  var isEnding: Bool {
+    switch phase {
+    case .serving, .leaving, .ended: false
+    case .closing, .finishing, .flushing: true
+    }
+  }
+
+  @inline(never)
+  private func leave() -> Bool {
+    guard !session.isShuttingDown, transport.successor != nil else { return close() }
+    phase = .leaving
+    return true
   }
 
   @inline(never)
@@ -116,9 +153,17 @@ protocol Transport: AnyObject {
   /// Sends the rest of the output.
   /// - Returns: True once everything is sent, or nothing more can be.
   func finish(_ connection: Connection) -> Bool
+
+  /// What serves the session once this front end has left; nil if the session ends then.
+  var successor: (any Transport)? { get }
+
+  /// Releases the descriptors that belong to the transport, once the session has ended or moved on.
+  func close()
 }
 
 extension Transport {
   var hasReader: Bool { true }
+  var successor: (any Transport)? { nil }
+  func close() {}
   func addWaits(to waits: inout Waits, for connection: Connection) {}
 }

@@ -140,6 +140,16 @@ enum Descriptor {
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Creates a directory for its owner alone, and those above it.
+  static func createDirectories(_ path: String) throws(FileError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw FileError(path)
+    }
+    try createDirectories(String(path[..<slash]))
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw FileError(path) }
+  }
+
   /// Removes a directory with everything in it, without following links.
   static func removeDirectory(_ path: String) {
     for name in names(in: path) ?? [] {

@@ -3,12 +3,15 @@ internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
-/// The standard streams of a program as the transport of its core. Their descriptors are written and
-/// read when the loop waits.
+/// Two descriptors as the transport of a core: the standard streams of a program, or a socket. They
+/// are written and read when the loop waits.
 @CoreActor
 final class StreamTransport: Transport {
-  private let streams: StandardStreams
+  private let source: Int32
+  private let target: Int32
   private let session: Session
+  /// Called once the connection of a socket is over; returns what serves the session then.
+  private let afterwards: (() -> any Transport)?
   /// The input to read once there is more; nil while it cannot take more.
   private var reading: SessionInput?
   private(set) var hasReader = true
@@ -20,7 +23,22 @@ final class StreamTransport: Transport {
   private(set) var fault: FileError?
 
   init(_ streams: StandardStreams, _ session: Session) {
-    (self.streams, self.session) = (streams, session)
+    (source, target, self.session) = (streams.input, streams.output, session)
+    afterwards = nil
+  }
+
+  /// - Parameters:
+  ///   - socket: Is closed once the front end has left.
+  ///   - afterwards: Returns what serves the session then.
+  init(_ socket: Int32, _ session: Session, afterwards: @escaping () -> any Transport) {
+    (source, target, self.session) = (socket, socket, session)
+    self.afterwards = afterwards
+  }
+
+  var successor: (any Transport)? { afterwards?() }
+
+  func close() {
+    if afterwards != nil { systemClose(target) }
   }
 
   func exchange(_ connection: Connection) -> Bool {
@@ -33,7 +51,7 @@ final class StreamTransport: Transport {
     giveUpIdleReader(connection)
     if let readerDeadline { waits.end(by: readerDeadline) }
     guard hasReader else { return waits.end(after: .zero) }
-    waits.add(streams.output, session.publisher.output.isEmpty ? 0 : POLLOUT) { [self] found in
+    waits.add(target, session.publisher.output.isEmpty ? 0 : POLLOUT) { [self] found in
       if found & (POLLERR | POLLHUP) != 0 { hasReader = false }
       if found & POLLOUT != 0 { write() }
     }
@@ -42,9 +60,9 @@ final class StreamTransport: Transport {
     reading = input.canRead ? input : nil
     // Even without an event to wait for, `poll` reports that the writer is gone.
     guard reading != nil || !writerIsGone else { return }
-    waits.add(streams.input, reading == nil ? 0 : POLLIN) { [self] found in
+    waits.add(source, reading == nil ? 0 : POLLIN) { [self] found in
       if found & (POLLHUP | POLLERR | POLLNVAL) != 0 { writerIsGone = true }
-      reading?.read(from: streams.input)
+      reading?.read(from: source)
     }
   }
 
@@ -58,7 +76,7 @@ final class StreamTransport: Transport {
     guard hasReader else { return }
     let publisher = session.publisher
     let (wasBehind, unsentCount) = (publisher.output.isBehind, publisher.output.unsentCount)
-    if !publisher.output.flush(to: streams.output) {
+    if !publisher.output.flush(to: target) {
       if errno != EPIPE, errno != ECONNRESET { fault = FileError("standard output") }
       hasReader = false
     }

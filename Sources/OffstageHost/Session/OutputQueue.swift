@@ -64,6 +64,9 @@ struct OutputQueue: ~Copyable {
     }
   }
 
+  /// Keeps the unsent lines for a front end that reconnects, and sends them to nobody.
+  mutating func drop() { send(\.count) }
+
   /// Appends the frames after a revision again.
   /// - Returns: False if one of them is gone.
   mutating func repeatFrames(after first: Int, through last: Int) -> Bool {

@@ -18,6 +18,7 @@ package final class Publisher {
   @exclusivity(unchecked) var output = OutputQueue()
   @exclusivity(unchecked) private var frames = FrameWriter()
   @exclusivity(unchecked) private var losses = Losses()
+  private var firstRevision = 0
   /// True once the front end is shown the app.
   @exclusivity(unchecked) private(set) var hasStarted = false
   /// True once no more frames are sent.
@@ -86,7 +87,13 @@ package final class Publisher {
   }
 
   /// Makes the first frame follow those of an earlier process, and replace the document.
-  func goOn(after revision: Int) { frames.goOn(after: revision, schema: schemaHash) }
+  func goOn(after revision: Int) {
+    firstRevision = revision
+    frames.goOn(after: revision, schema: schemaHash)
+  }
+
+  /// The number of frames that this process has made.
+  var frameCount: Int { revision - firstRevision }
 
   func writeSnapshot(to writer: inout JSONWriter) {
     writer.beginObject()

@@ -246,6 +246,16 @@ final class Requests {
     waiting = []
   }
 
+  /// Forgets the requests of a front end that has left, apart from those with a key, which it may send
+  /// again.
+  func forgetFrontEnd() {
+    waiting.removeAll { request in
+      guard case .keyed(let keyed)? = request.recipient else { return true }
+      _ = keyed.takeRecipients()
+      return false
+    }
+  }
+
   // MARK: The clock
 
   /// Advances the clock by one timer, once everything that the previous one started has settled.

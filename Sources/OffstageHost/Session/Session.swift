@@ -19,6 +19,7 @@ package final class Session {
   /// The id by which a front end that reconnects recognizes the session.
   private(set) var id: String
   let limits: Limits
+  let description: SharedDescription
   let publisher: Publisher
   let requests: Requests
   private let text = JSONText()
@@ -27,6 +28,9 @@ package final class Session {
   @exclusivity(unchecked) private var isAnswering = false
   /// The requests on the present line that were canceled while it waited.
   @exclusivity(unchecked) private var canceled: Set<RPCID> = []
+  /// The number of lines that have been handled, and of turns that took too long.
+  @exclusivity(unchecked) private(set) var lineCount = 0
+  var slowTurnCount = 0
   /// True if the front end can open files on this machine.
   private(set) var sharesFiles = false
   @exclusivity(unchecked) package private(set) var isShuttingDown = false
@@ -40,24 +44,33 @@ package final class Session {
   /// The time until which the last work of the app may run; nil before `endApp(by:)`.
   private(set) var lastWorkDeadline: Duration?
 
-  /// - Parameter state: The state to start from; nil for a fresh start.
+  /// - Parameters:
+  ///   - id: The id of one of many sessions; nil for a new one.
+  ///   - state: The state to start from; nil for a fresh start.
   init(
-    core: Core, app: AppInfo, schemaHash: String?, limits: Limits, startingFrom state: JSON? = nil
+    core: Core, app: AppInfo, description: SharedDescription, limits: Limits, as id: String? = nil,
+    startingFrom state: JSON? = nil
   ) {
     self.core = core
     self.app = app
     self.limits = limits
     savedState = state
-    publisher = Publisher(core, schemaHash: schemaHash, longestBacklog: limits.backlog)
+    self.description = description
+    publisher = Publisher(
+      core, schemaHash: description.schemaHash, longestBacklog: limits.backlog)
     requests = Requests(core, publisher, limits)
     core.screenLimit = limits.screens
     // Every deterministic run is the same, including its id.
-    id =
-      core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
+    self.id = id ?? (core.clock.isVirtual ? "0" : Self.newID())
     // A retain cycle until `detach`: an object with weak references is slow to retain.
     core.onTurnEnd = { self.turnEnded() }
     core.onFault = { [publisher] in publisher.report($0) }
     core.onLog = { [publisher] in publisher.write($0) }
+  }
+
+  /// Returns an id that cannot be guessed: 32 hexadecimal digits.
+  static func newID() -> String {
+    (0..<2).map { _ in UInt64.random(in: .min ... .max).hexadecimal() }.joined()
   }
 
   // MARK: Lines in
@@ -75,6 +88,7 @@ package final class Session {
 
   /// Handles one line.
   func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
+    lineCount &+= 1
     do {
       try text.read(bytes, depth: limits.depth)
     } catch {
@@ -264,6 +278,14 @@ package final class Session {
     welcome(frontEnd)
     core.rejectUnsupportedPrompts()
     publisher.publish(evenIfBehind: true)
+  }
+
+  /// Another front end goes on with the session, or none for a while. It may choose the ids of the
+  /// earlier one, and gets none of its responses, apart from those with a key.
+  func frontEndLeft() {
+    requests.forgetFrontEnd()
+    core.forgetCauses()
+    publisher.output.drop()
   }
 
   // MARK: The state

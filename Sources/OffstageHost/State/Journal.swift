@@ -15,33 +15,40 @@ internal import OffstageSystem
 /// The header says how far each half has been written. The rest is never touched, so that it takes
 /// no memory.
 final class Journal {
-  static let size = headerSize + 2 * halfSize
+  /// The size of a new file.
+  enum Size: Int, CaseIterable {
+    case large = 4_198_400
+    /// For each of many sessions: the blocks of a journal are reserved on the disk.
+    case small = 135_168
+  }
+
   private static let headerSize = 4096
-  private static let halfSize = 2 << 20
   private static let recordHeaderSize = 16
   /// "OFFSTJ01", with the version of the format.
   private static let magic = UInt64(littleEndian: 0x31_304a_5453_4646_4f)
 
   private let file: MappedFile
+  private let halfSize: Int
   // Unchecked on the hot path; see `CoreActor`, on which it is used.
   @exclusivity(unchecked) private var halves: [Half] = []
   @exclusivity(unchecked) private var current = 0
 
   private struct Half {
     let index: Int
+    let start: Int
     var used = 0
     /// The numbers of the first and last record; 0 without records.
     var first = 0
     var last = 0
 
-    var start: Int { Journal.headerSize + index * Journal.halfSize }
     var end: HeaderField { index == 0 ? .firstEnd : .secondEnd }
   }
 
   /// Opens the journal of an earlier process, or a new one.
   /// - Throws: `FileError` if there is no room for it, or if it is something else than a journal.
-  init(_ path: String) throws(FileError) {
-    file = try MappedFile(path, size: Self.size)
+  init(_ path: String, _ size: Size = .large) throws(FileError) {
+    file = try MappedFile(path, size: size.rawValue, orAnyOf: Size.allCases.map(\.rawValue))
+    halfSize = (file.bytes.count - Self.headerSize) / 2
     switch self[.magic] {
     case Self.magic: break
     case 0:
@@ -49,8 +56,12 @@ final class Journal {
       self[.magic] = Self.magic
     default: throw FileError(description: "\(path) is not a journal of this version")
     }
-    halves = (0..<2).map { scan(Half(index: $0)) }
+    halves = (0..<2).map { scan(emptyHalf($0)) }
     current = halves[1].last > halves[0].last ? 1 : 0
+  }
+
+  private func emptyHalf(_ index: Int) -> Half {
+    Half(index: index, start: Self.headerSize + index * halfSize)
   }
 
   // MARK: The header
@@ -79,7 +90,7 @@ final class Journal {
   var last: Int { max(halves[0].last, halves[1].last) }
 
   /// True if it is time for a checkpoint, while there is still room for what happens meanwhile.
-  var isFilling: Bool { halves[current].used > Self.halfSize / 2 }
+  var isFilling: Bool { halves[current].used > halfSize / 2 }
 
   /// Applies the records that follow a checkpoint.
   /// - Parameter number: The number of the last record in the checkpoint. Becomes that of the last
@@ -106,8 +117,8 @@ final class Journal {
   func append(_ record: UnsafeRawBufferPointer, number: Int) -> Bool {
     let size = Self.size(ofRecord: record.count)
     let half = halves[current]
-    if half.used + size > Self.halfSize || half.used > 0 && half.last + 1 != number {
-      guard size <= Self.halfSize, turnOver() else { return false }
+    if half.used + size > halfSize || half.used > 0 && half.last + 1 != number {
+      guard size <= halfSize, turnOver() else { return false }
     }
     let offset = halves[current].start + halves[current].used
     let bytes = file.bytes
@@ -138,7 +149,7 @@ final class Journal {
   func clear(through number: Int) {
     for index in 0..<2 where halves[index].used > 0 && halves[index].last <= number {
       clear(halves[index], from: 0)
-      halves[index] = Half(index: index)
+      halves[index] = emptyHalf(index)
     }
   }
 
@@ -167,7 +178,7 @@ final class Journal {
   }
 
   private func writtenSize(of half: Half) -> Int {
-    min(Int(clamping: self[half.end]), Self.halfSize)
+    min(Int(clamping: self[half.end]), halfSize)
   }
 
   /// Overwrites what has been written from an offset on.

@@ -35,18 +35,26 @@ final class Place {
   /// lead nowhere.
   @exclusivity(unchecked) private var hasGap = false
   private var hasReportedFailure = false
+  /// The size of a new journal.
+  private let journalSize: Journal.Size
+  /// The last record and the revision in the newest checkpoint that was written.
+  private var written: (record: Int, revision: Int)?
 
   private static let checkpointDelay = 250
   private static let retryDelay = 5000
   private static let goodStartDelay = 5000
   /// So many starts in a row that die early set the state aside.
   private static let earlyDeaths = 2
+  /// So many threads of a process may write checkpoints at once.
+  private static let mostCheckpoints = 8
+  private static var runningCheckpoints = 0
   /// The memory of the writer that is kept for the next record.
   private static let keptCapacity = 1 << 16
 
-  private init(_ directory: PlaceDirectory, _ app: AppInfo) {
+  private init(_ directory: PlaceDirectory, _ app: AppInfo, _ size: Journal.Size = .large) {
     self.app = app
     self.directory = directory
+    journalSize = size
     file = StateFile(in: directory.path, app: app)
     openJournal()
   }
@@ -57,6 +65,16 @@ final class Place {
   convenience init?(in path: String, app: AppInfo, isFresh: Bool) {
     guard let directory = PlaceDirectory.free(path, app) else { return nil }
     self.init(directory, app)
+    begin(isFresh: isFresh)
+  }
+
+  /// The place of one of many sessions in this process. Once it has ended, it has no journal.
+  convenience init(ofManyIn directory: PlaceDirectory, app: AppInfo) {
+    self.init(directory, app, .small)
+    begin(isFresh: false)
+  }
+
+  private func begin(isFresh: Bool) {
     if isFresh {
       setAllAside(because: "is set aside by --fresh")
     } else if let journal, journal[.starts] >= Self.earlyDeaths {
@@ -73,11 +91,13 @@ final class Place {
   private var journalPath: String { "\(directory.path)/journal" }
 
   private func openJournal() {
-    do throws(FileError) { journal = try Journal(journalPath) } catch {
+    do throws(FileError) { journal = try Journal(journalPath, journalSize) } catch {
       guard access(journalPath, F_OK) == 0 else { return report(error) }
       directory.setAside(
         journalPath, because: "\(error)", "what happened since the last checkpoint is missing")
-      do throws(FileError) { journal = try Journal(journalPath) } catch { report(error) }
+      do throws(FileError) { journal = try Journal(journalPath, journalSize) } catch {
+        report(error)
+      }
     }
   }
 
@@ -209,7 +229,9 @@ final class Place {
     }
     if let checkpoint = running, let result = checkpoint.result.withLock(\.self) {
       running = nil
-      finish(result, through: checkpoint.record, closesGap: checkpoint.closesGap)
+      Self.runningCheckpoints -= 1
+      finish(
+        result, through: checkpoint.record, checkpoint.revision, closesGap: checkpoint.closesGap)
     }
     if running == nil, let time = nextCheckpoint, time <= now { startCheckpoint(session) }
     Watchdog.mustWake.store(
@@ -230,12 +252,18 @@ final class Place {
 
   /// Writes a checkpoint on another thread. The core goes on meanwhile.
   private func startCheckpoint(_ session: Session) {
-    let checkpoint = RunningCheckpoint(record, closesGap: hasGap)
+    guard Self.runningCheckpoints < Self.mostCheckpoints else {
+      nextCheckpoint = coarseMilliseconds + Self.checkpointDelay / 4
+      return
+    }
+    let checkpoint = RunningCheckpoint(
+      record, revision: session.publisher.revision, closesGap: hasGap)
     hasGap = false
     let text = text(session)
     nextCheckpoint = nil
     journal?.turnOver()
     running = checkpoint
+    Self.runningCheckpoints += 1
     let failure = startThread { [file] in
       let result = Result { () throws(FileError) in try file.write(text, through: checkpoint.record)
       }
@@ -244,6 +272,7 @@ final class Place {
     }
     if failure != 0 {
       running = nil
+      Self.runningCheckpoints -= 1
       writeCheckpoint(session)
     }
   }
@@ -256,14 +285,15 @@ final class Place {
     hasGap = false
     finish(
       Result { () throws(FileError) in try file.write(text, through: record) }, through: record,
-      closesGap: closesGap)
+      session.publisher.revision, closesGap: closesGap)
   }
 
   private func finish(
-    _ result: Result<Void, FileError>, through number: Int, closesGap: Bool
+    _ result: Result<Void, FileError>, through number: Int, _ revision: Int, closesGap: Bool
   ) {
     switch result {
     case .success:
+      written = (number, revision)
       journal?.clear(through: number)
       hasReportedFailure = false
     case .failure(let error):
@@ -286,12 +316,21 @@ final class Place {
   func end(_ session: Session) {
     if session.publisher.hasStarted {
       keep(session)
-      // Newer than a checkpoint that may still be written.
-      record += 1
-      writeCheckpoint(session)
+      if written.map({ $0 != (record, session.publisher.revision) }) ?? true {
+        // Newer than a checkpoint that may still be written.
+        record += 1
+        writeCheckpoint(session)
+      }
     }
     goodStart = nil
     journal?[.starts] = 0
+    if running != nil {
+      running = nil
+      Self.runningCheckpoints -= 1
+    }
+    guard journalSize == .small, written?.record == record else { return }
+    journal = nil
+    unlink(journalPath)
   }
 }
 
@@ -299,10 +338,13 @@ final class Place {
 private final class RunningCheckpoint: Sendable {
   /// The number of the last record in it.
   let record: Int
+  let revision: Int
   /// True if the journal lacks some of the records in it.
   let closesGap: Bool
   /// nil until it has been written.
   let result = Mutex<Result<Void, FileError>?>(nil)
 
-  init(_ record: Int, closesGap: Bool) { (self.record, self.closesGap) = (record, closesGap) }
+  init(_ record: Int, revision: Int, closesGap: Bool) {
+    (self.record, self.revision, self.closesGap) = (record, revision, closesGap)
+  }
 }

@@ -5,7 +5,7 @@ declare module "node:child_process" {
     end(): void;
     on(event: "error", listener: (error: Error) => void): void;
   }
-  interface Readable {
+  export interface Readable {
     setEncoding(encoding: "utf8"): void;
     on(event: "data", listener: (text: string) => void): void;
     on(event: "end", listener: () => void): void;
@@ -25,6 +25,20 @@ declare module "node:child_process" {
     args: readonly string[],
     options: { cwd?: string | undefined; env?: Record<string, string | undefined>; stdio: "pipe" },
   ): ChildProcess;
+}
+
+declare module "node:net" {
+  import type { Readable } from "node:child_process";
+  export interface Socket extends Readable {
+    write(text: string): boolean;
+    end(): void;
+    on(event: "data", listener: (text: string) => void): void;
+    on(event: "end", listener: () => void): void;
+    on(event: "error", listener: (error: Error) => void): void;
+    once(event: "connect" | "close", listener: () => void): void;
+    once(event: "error", listener: (error: Error) => void): void;
+  }
+  export function connect(place: { path: string } | { host: string; port: number }): Socket;
 }
 
 declare module "node:fs" {

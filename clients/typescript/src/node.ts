@@ -1,10 +1,12 @@
-/** Runs a core as a child process of Node. */
+/** Runs a core as a child process of Node, or connects to the socket of a host. */
 import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, Readable } from "node:child_process";
+import { connect as openSocket } from "node:net";
+import type { Socket } from "node:net";
 import type { AnyApp, AppTypes } from "./app.js";
 import { Core } from "./core.js";
 import type { CoreOptions } from "./core.js";
-import { CoreStopped } from "./errors.js";
+import { ConnectionLost, CoreStopped } from "./errors.js";
 import type { Receiver, Transport } from "./transport.js";
 
 export interface ProcessOptions {
@@ -24,10 +26,80 @@ export function launch<App extends AppTypes = AnyApp>(
   return new Core<App>(() => ProcessTransport.start(command, options), options).start();
 }
 
+/**
+ * Opens a session of a host, and returns it. The host keeps the session: with `reconnect`, it goes on
+ * after a lost connection, and with `session` after a restart of this program.
+ * @param address `unix:PATH` or `HOST:PORT`
+ */
+export function connect<App extends AppTypes = AnyApp>(
+  address: string,
+  options: CoreOptions<App> = {},
+): Promise<Core<App>> {
+  return new Core<App>(() => SocketTransport.connect(address), options).start();
+}
+
+/** Delivers the lines of a stream. */
+function deliverLines(stream: Readable, receiver: Receiver): void {
+  let rest = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (text) => {
+    // Only LF ends a line: JSON strings may contain other separators.
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim() !== "") receiver.line(line);
+  });
+}
+
+/** A core behind a socket. */
+export class SocketTransport implements Transport {
+  private readonly closed: Promise<void>;
+  private isClosed = false;
+
+  private constructor(
+    private readonly socket: Socket,
+    private readonly address: string,
+  ) {
+    // The end follows.
+    socket.on("error", () => {});
+    this.closed = new Promise((resolve) =>
+      socket.once("close", () => {
+        this.isClosed = true;
+        resolve();
+      }),
+    );
+  }
+
+  /** @param address `unix:PATH` or `HOST:PORT` */
+  static connect(address: string): Promise<SocketTransport> {
+    const colon = address.lastIndexOf(":");
+    const place = address.startsWith("unix:")
+      ? { path: address.slice("unix:".length) }
+      : { host: address.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(address.slice(colon + 1)) };
+    return new Promise((resolve, reject) => {
+      const socket = openSocket(place);
+      socket.once("error", (error) => reject(new ConnectionLost(`cannot connect to ${address}: ${error.message}`)));
+      socket.once("connect", () => resolve(new SocketTransport(socket, address)));
+    });
+  }
+
+  start(receiver: Receiver): void {
+    deliverLines(this.socket, receiver);
+    void this.closed.then(() => receiver.end(new ConnectionLost(`the connection to ${this.address} has ended`)));
+  }
+
+  send(line: string): void {
+    if (!this.isClosed) this.socket.write(`${line}\n`);
+  }
+
+  async close(): Promise<void> {
+    this.socket.end();
+    await this.closed;
+  }
+}
+
 /** A core in a child process. If this process ends, the core's input ends, and so does the core. */
 export class ProcessTransport implements Transport {
   readonly ended: Promise<CoreStopped>;
-  private rest = "";
   private log: string[] = [];
   private isEnded = false;
 
@@ -58,13 +130,7 @@ export class ProcessTransport implements Transport {
   }
 
   start(receiver: Receiver): void {
-    this.child.stdout.setEncoding("utf8");
-    this.child.stdout.on("data", (text) => {
-      // Only LF ends a line: JSON strings may contain other separators.
-      const lines = (this.rest + text).split("\n");
-      this.rest = lines.pop() ?? "";
-      for (const line of lines) if (line.trim() !== "") receiver.line(line);
-    });
+    deliverLines(this.child.stdout, receiver);
     void this.ended.then((reason) => receiver.end(reason));
   }
 

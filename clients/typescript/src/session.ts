@@ -30,6 +30,8 @@ export interface SessionOptions {
   readonly locale?: string;
   /** The user's time zone, such as `Asia/Seoul`. */
   readonly timeZone?: string;
+  /** What a host that listens on a network wants to know. */
+  readonly token?: string;
   /** The lowest level of log entries that the core sends to `onLog`; none by default. */
   readonly log?: LogEntry["level"];
   /**
@@ -310,7 +312,7 @@ export class Session {
   }
 
   private introduction(resume: unknown): Record<string, unknown> {
-    const { client, locale, timeZone, log, kinds } = this.options;
+    const { client, locale, timeZone, log, token, kinds } = this.options;
     return {
       protocol: 1,
       client: client ?? { name: "offstage-typescript", version: "0.1.0" },
@@ -318,6 +320,7 @@ export class Session {
       ...(locale ? { locale } : {}),
       ...(timeZone ? { timeZone } : {}),
       ...(log ? { log } : {}),
+      ...(token ? { token } : {}),
       ...(resume ? { resume } : {}),
     };
   }

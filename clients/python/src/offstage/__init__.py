@@ -2,7 +2,7 @@
 
 from importlib.metadata import version
 
-from .core import Core, Options, launch
+from .core import Core, Options, connect, launch
 from .description import Description
 from .document import Document, Event, Frame
 from .errors import (
@@ -100,6 +100,7 @@ __all__ = [
     "UnknownScreen",
     "Watch",
     "WindowReply",
+    "connect",
     "describe",
     "launch",
     "read_file",

@@ -23,7 +23,7 @@ from .replica import Replica
 from .requests import Handshake, OnAnswer, no_answer
 from .screens import Screen
 from .subscriptions import LogEntry
-from .transport import Transport
+from .transport import StreamTransport, Transport
 from .view import View
 
 T = TypeVar("T")
@@ -49,6 +49,7 @@ class Options(TypedDict, total=False):
         log: the lowest level of entries that `Core.log` yields; none by default.
         reconnect: keep what has not been answered when the core stops or the connection is
             lost, and send it again once after `Core.restart`; False by default.
+        token: what a host that listens on a network wants to know.
     """
 
     prompts: PromptHandler | Mapping[str, Handler]
@@ -59,6 +60,7 @@ class Options(TypedDict, total=False):
     time_zone: str
     log: Literal["debug", "info", "warning", "error"]
     reconnect: bool
+    token: str
 
 
 def launch(
@@ -80,6 +82,30 @@ def launch(
         return ProcessTransport.start(*command, env=env, cwd=cwd, grace=grace)
 
     return Core(connect, **options)
+
+
+def connect(address: str, **options: Unpack[Options]) -> Core:
+    """Returns a core behind the socket of a host. Use it in `async with`.
+
+    The host keeps the session: `restart` goes on with it.
+
+    Args:
+        address: `unix:PATH` or `HOST:PORT`.
+    """
+
+    async def open_transport() -> Transport:
+        try:
+            if address.startswith("unix:"):
+                path = address.removeprefix("unix:")
+                return StreamTransport(*await asyncio.open_unix_connection(path))
+            host, _, port = address.rpartition(":")
+            return StreamTransport(
+                *await asyncio.open_connection(host.strip("[]"), int(port))
+            )
+        except (OSError, ValueError) as error:
+            raise CoreStopped(f"cannot connect to {address}: {error}") from error
+
+    return Core(open_transport, **options)
 
 
 class Core(View):
@@ -341,6 +367,7 @@ class Core(View):
             "locale": self._options.get("locale"),
             "timeZone": self._options.get("time_zone"),
             "log": self._options.get("log"),
+            "token": self._options.get("token"),
             "resume": resume,
         }
         return {name: value for name, value in params.items() if value is not None}

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Self, Unpack
 
 from .core import Core, Options
+from .core import connect as connect_core
 from .core import launch as launch_core
 from .fields import Field
 from .pointer import is_array
@@ -46,9 +47,14 @@ def launch(
 
 
 def connect(
-    open: Callable[[], Awaitable[Transport]], **options: Unpack[Options]
+    open: str | Callable[[], Awaitable[Transport]], **options: Unpack[Options]
 ) -> Sync:
-    """Connects to a core by other means, and returns it. See `offstage.Core`."""
+    """Connects to the address of a host, or to a core by other means, and returns it.
+
+    See `offstage.connect` and `offstage.Core`.
+    """
+    if isinstance(open, str):
+        return _start(lambda: connect_core(open, **options))
     return _start(lambda: Core(open, **options))
 
 

@@ -1,0 +1,106 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+internal import OffstageSystem
+
+/// The options of the command `host`.
+struct HostOptions {
+  let address: SocketAddress
+  /// The folder of the sessions.
+  let folder: String
+  /// What a front end must know; nil if whoever can connect may.
+  let token: [UInt8]?
+  /// The time after which a session that no front end is connected to is parked.
+  let parkingDelay: Duration
+  /// The number of sessions in memory.
+  let mostSessions: Int
+
+  static let all = [
+    Option(
+      "listen", .text("ADDRESS"), for: "host",
+      help: "where to listen: unix:PATH, or HOST:PORT with --token"),
+    Option("token", .text("FILE"), for: "host", help: "a file with what a front end must know"),
+    Option(
+      "park", .text("SECONDS"), for: "host",
+      help: "write a session to the disk so long after its front end has left (default: 60)"),
+    Option(
+      "max-sessions", .text("COUNT"), for: "host",
+      help: "how many sessions may be in memory (default: 1000)"),
+    Option("status", for: "host", help: "print the status of the host that listens there"),
+  ]
+
+  /// - Throws: `UsageError`, or `FileError` for a token that cannot be read.
+  init(_ arguments: Arguments, _ info: AppInfo) throws {
+    for option in ["record", "watch", "package", "fresh", "deterministic"]
+    where arguments.values[option] != nil {
+      throw UsageError("--\(option) is not available with host")
+    }
+    guard let text = arguments.values["listen"] else {
+      throw UsageError("host needs --listen unix:PATH or --listen HOST:PORT")
+    }
+    guard let address = SocketAddress(text) else {
+      throw UsageError("--listen takes unix:PATH or HOST:PORT, not \"\(text)\"")
+    }
+    self.address = address
+    token = try arguments.values["token"].map { try Self.token(in: $0) }
+    if case .tcp = address, token == nil {
+      throw UsageError(
+        "--listen \(address) needs --token FILE: every user of this machine can connect")
+    }
+    let seconds = try arguments.int("park", 0...86_400) ?? 60
+    parkingDelay = .seconds(seconds)
+    mostSessions = try arguments.int("max-sessions", 1...1_000_000) ?? 1000
+    folder =
+      try arguments.values["state"] ?? Environment(arguments, info).dataDirectory + "/sessions"
+  }
+
+  /// Returns the first word of a file.
+  private static func token(in path: String) throws -> [UInt8] {
+    let bytes = try Descriptor.readFile(path)
+    let token = bytes.split(whereSeparator: { $0 <= 0x20 }).first.map { Array($0) } ?? []
+    guard token.count >= 16 else {
+      throw FileError(description: "\(path): a token has at least 16 characters")
+    }
+    return token
+  }
+}
+
+extension Program {
+  /// Serves many sessions until a signal arrives and all of them are parked.
+  /// - Throws: `UsageError`, or `FileError` if the host cannot listen.
+  @CoreActor
+  func host(_ arguments: Arguments) throws {
+    let options = try HostOptions(arguments, info)
+    if arguments.values["status"] != nil { return try printStatus(options) }
+    // Each session has a few descriptors.
+    openFileLimit.rlim_cur = openFileLimit.rlim_max
+    let streams = StandardStreams()
+    let host = try Host(try SessionFactory(self, arguments), options)
+    Signals.watch()
+    let executor = CoreActor.executor
+    executor.onSlowTurn = { time in CoreActor.assumeIsolated { host.noteSlowTurn(time) } }
+    try StandardStreams.print("listening on \(host.address)", on: streams.output)
+    executor.run { host.hasEnded }
+  }
+
+  private func printStatus(_ options: HostOptions) throws {
+    let descriptor = try connectSocket(to: options.address)
+    defer { systemClose(descriptor) }
+    var params = JSONObject()
+    params["token"] = options.token.map { .string(String(decoding: $0, as: UTF8.self)) }
+    let request: JSON = [
+      "jsonrpc": "2.0", "id": 1, "method": .string("\(Greeting.status)"),
+      "params": .object(params),
+    ]
+    Descriptor.writeAll(descriptor, Array((request.description + "\n").utf8))
+    var input = LineInput(descriptor)
+    let answer = try input.wait().map {
+      try JSON(parsing: String(decoding: $0, as: UTF8.self))
+    }
+    guard let status = answer?["result"] else {
+      let reason = answer?["error"]?["message"]?.string ?? "the connection has ended"
+      throw FileError(description: "\(options.address): \(reason)")
+    }
+    try StandardStreams.print(status.description)
+  }
+}

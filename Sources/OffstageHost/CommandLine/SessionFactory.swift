@@ -1,0 +1,105 @@
+internal import Offstage
+internal import OffstageJSON
+
+/// Creates the sessions of a process from its command line. What they can share is computed once.
+@CoreActor
+final class SessionFactory {
+  let program: Program
+  let arguments: Arguments
+  let limits: Limits
+  /// True for a host.
+  var isForMany = false
+  /// The description of the app, which is the same for every session.
+  private var shared: SharedDescription?
+
+  /// - Throws: `UsageError` for an invalid limit.
+  init(_ program: Program, _ arguments: Arguments) throws(UsageError) {
+    (self.program, self.arguments) = (program, arguments)
+    var limits = Limits()
+    if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
+    if let depth = try arguments.int("max-depth", 4...Limits.deepest) { limits.depth = depth }
+    if let screens = try arguments.int("max-screens", 1...(1 << 20)) { limits.screens = screens }
+    if let drain = try arguments.int("drain", 0...86_400) { limits.drain = .seconds(drain) }
+    self.limits = limits
+  }
+
+  /// Creates the only session of a process.
+  /// - Parameter state: The state to start from, in place of the one that is kept.
+  /// - Throws: `UsageError`, or the error that keeps the app from starting.
+  func makeSession(startingFrom state: JSON? = nil) throws -> Session {
+    let isFresh = arguments.values["fresh"] != nil
+    guard !isFresh || arguments.values["state"] != nil else {
+      throw UsageError("--fresh needs --state")
+    }
+    return try makeSession(arguments, startingFrom: state) {
+      arguments.values["state"].flatMap {
+        Place(in: $0, app: program.info, isFresh: isFresh && state == nil)
+      }
+    }
+  }
+
+  /// Creates one of many sessions, with data of its own.
+  /// - Parameters:
+  ///   - id: Its id.
+  ///   - place: Where its state is.
+  ///   - data: Its data directory.
+  /// - Throws: The error that keeps the app from starting.
+  func makeSession(_ id: String, in place: Place, data: String) throws -> Session {
+    try makeSession(arguments.with("data", data), as: id) { place }
+  }
+
+  private func makeSession(
+    _ arguments: Arguments, as id: String? = nil, startingFrom state: JSON? = nil,
+    in makePlace: () -> Place?
+  ) throws -> Session {
+    let (app, environment) = try program.makeApp(arguments)
+    // Computed before the first line, since this finds mistakes in the ports.
+    let description = try shared ?? SharedDescription(of: app, program.info, isForMany: isForMany)
+    shared = description
+    let core = Core(app: app, clock: environment.clock)
+    core.frontEndLocale = environment.locale
+    core.isDeterministic = environment.isDeterministic
+    #if DEBUG
+      core.leaked = LeakedScreens()
+    #endif
+    let place = makePlace()
+    let state = state ?? place?.state
+    if let state { core.frontEndLocale = UserLocale(state: state, orElse: core.frontEndLocale) }
+    let session = Session(
+      core: core, app: program.info, description: description, limits: limits, as: id,
+      startingFrom: state)
+    if let place { session.keepState(in: place) }
+    session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
+    return session
+  }
+}
+
+/// The description of an app, for all sessions of a process.
+@CoreActor
+final class SharedDescription {
+  /// nil for an app that cannot be described.
+  let schemaHash: String?
+  private let app: AppInfo
+  /// The number of documents to keep.
+  private let most: Int
+  /// The documents that have been asked for, as JSON text by language.
+  private var documents: [LanguageTag: [UInt8]] = [:]
+
+  /// - Parameter isForMany: True to keep the documents for other sessions.
+  /// - Throws: `PortError` for a mistake in the declaration of the ports.
+  init(of app: App, _ info: AppInfo, isForMany: Bool) throws(PortError) {
+    self.app = info
+    most = isForMany ? 16 : 0
+    schemaHash = try SchemaHash.of(app)
+  }
+
+  /// Returns the OpenRPC document as JSON text.
+  /// - Throws: What `OpenRPC.document` throws.
+  func document(of app: App, language: LanguageTag) throws -> [UInt8] {
+    if let document = documents[language] { return document }
+    let text = try OpenRPC.document(of: app, self.app, language: language).description
+    let document = Array(text.utf8)
+    if documents.count < most { documents[language] = document }
+    return document
+  }
+}

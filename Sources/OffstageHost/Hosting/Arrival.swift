@@ -1,0 +1,155 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+internal import OffstageSystem
+
+/// A connection to a host until its first line says which session it is for.
+@CoreActor
+final class Arrival: Served {
+  private let socket: Int32
+  private let host: Host
+  private var reader = LineReader(limit: longestGreeting)
+  /// Everything that has been read, for the session.
+  private var bytes: [UInt8] = []
+  private var hasEnded = false
+  private var phase = Phase.greeting
+
+  private enum Phase {
+    /// The first line has not come yet.
+    case greeting
+    /// It waits for another session to end.
+    case waiting(Greeting)
+    /// It has been answered. To close the socket with unread lines in it could lose the answer.
+    case answered
+    /// The session has the socket, or nobody.
+    case over
+  }
+
+  /// The time at which an idle connection is closed.
+  private var deadline = CoreClock.machineTime + .seconds(60)
+
+  /// The length of a first line, in bytes: nobody knows yet who sends it.
+  private static let longestGreeting = 1 << 16
+
+  init(_ socket: Int32, _ host: Host) {
+    (self.socket, self.host) = (socket, host)
+    CoreActor.executor.add(self)
+  }
+
+  func handleNext() -> Bool {
+    if CoreClock.machineTime >= deadline { close() }
+    switch phase {
+    case .greeting:
+      switch reader.next(atEnd: hasEnded) {
+      case .text(let range, _):
+        let greeting = reader.withBytes(of: range) { Greeting($0) }
+        phase = .waiting(greeting)
+      case .tooLong:
+        return refuse(nil, RPCError(.parseError, "the first line is too long"))
+      case nil:
+        if hasEnded { close() }
+        return hasEnded
+      }
+      return true
+    case .waiting(let greeting): return host.admit(self, greeting)
+    case .answered:
+      if hasEnded { close() }
+      return hasEnded
+    case .over: return false
+    }
+  }
+
+  func addWaits(to waits: inout Waits) {
+    waits.end(by: deadline)
+    guard !hasEnded, bytes.count <= Self.longestGreeting else { return }
+    waits.add(socket, POLLIN) { [self] _ in read() }
+  }
+
+  private func read() {
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    let count = chunk.withUnsafeMutableBytes { systemRead(socket, $0) }
+    if count == 0 || count < 0 && !systemCallShouldRetry { hasEnded = true }
+    guard count > 0, case .greeting = phase else {
+      if count > 0, case .waiting = phase { bytes += chunk[..<count] }
+      return
+    }
+    bytes += chunk[..<count]
+    chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+  }
+
+  /// Answers the first line, and ends the connection.
+  func answer(_ id: RPCID?, _ result: JSON) -> Bool {
+    end { writer in
+      writer.beginResponse(to: id ?? .null)
+      writer.endResponse { $0.json(result) }
+    }
+  }
+
+  /// Answers the first line with an error, and ends the connection.
+  func refuse(_ id: RPCID?, _ error: RPCError) -> Bool {
+    end { $0.response(to: id ?? .null, error) }
+  }
+
+  private func end(with write: (inout JSONWriter) -> Void) -> Bool {
+    var writer = JSONWriter()
+    write(&writer)
+    writer.bytes.append(0x0A)
+    Descriptor.writeAll(socket, Array(writer.bytes), timeout: 0)
+    shutdown(socket, Int32(SHUT_WR))
+    (phase, bytes) = (.answered, [])
+    deadline = CoreClock.machineTime + .seconds(5)
+    return true
+  }
+
+  /// Leaves the socket, and what has been read from it, to a session.
+  func handOver() -> (socket: Int32, bytes: [UInt8], hasEnded: Bool) {
+    leave()
+    return (socket, bytes, hasEnded)
+  }
+
+  func close() {
+    if case .over = phase { return }
+    leave()
+    systemClose(socket)
+  }
+
+  private func leave() {
+    phase = .over
+    CoreActor.executor.remove(self)
+    host.left(self)
+  }
+}
+
+/// What the first line of a connection to a host says.
+struct Greeting {
+  /// nil for a notification, and for a line that is no request.
+  private(set) var id: RPCID?
+  /// The session to go on with; nil for a new one.
+  private(set) var session: String?
+  private(set) var asksForStatus = false
+  private var token: [UInt8] = []
+
+  /// Reads a line. One that says nothing about a session is left to a new session to answer.
+  init(_ line: UnsafeRawBufferPointer) {
+    let text = JSONText()
+    guard (try? text.read(line, depth: 512)) != nil else { return }
+    text.withRoot { root in
+      guard !root.isArray, let call = try? RPCCall(root, line: 1) else { return }
+      id = call.id
+      asksForStatus = call.method.equals(Self.status)
+      guard asksForStatus || call.method.equals("initialize"), let params = call.params,
+        params.isObject
+      else { return }
+      token = params.member("token")?.string.map { Array($0.utf8) } ?? []
+      session = params.member("resume")?.member("session")?.string
+    }
+  }
+
+  static let status: StaticString = "host/status"
+
+  /// Compares in the same time for every wrong token.
+  func has(_ expected: [UInt8]) -> Bool {
+    guard token.count == expected.count else { return false }
+    return zip(token, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

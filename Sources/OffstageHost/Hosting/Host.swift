@@ -1,0 +1,227 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+internal import OffstageSystem
+
+/// Serves many sessions of an app in one process, each to the front end that is connected to it.
+///
+/// ```text
+/// a front end connects ─▶ Arrival ── its first line ─▶ a session begins, or goes on ─▶ Connection
+///                                                                 ▲                        │
+///                            in its folder, without memory ◀── parked ◀── Absence ◀── it leaves
+/// ```
+/// A session is a `Connection` in `connections` from its beginning until it is parked. Each has a
+/// folder; see `SessionFolders`.
+@CoreActor
+final class Host: Served {
+  private let factory: SessionFactory
+  private let options: HostOptions
+  private let folders: SessionFolders
+  /// nil once the host ends.
+  private var listener: ListeningSocket?
+  /// The sessions in memory, by their ids.
+  private var connections: [String: Connection] = [:]
+  private var arrivals: [Arrival] = []
+  /// The time until which no connections are accepted, for lack of descriptors.
+  private var pause: Duration?
+  var counts = HostCounts()
+
+  /// The number of connections that may wait to be admitted.
+  private static let mostArrivals = 1024
+
+  /// - Throws: `FileError` if the host cannot listen, or if another one uses its folder.
+  init(_ factory: SessionFactory, _ options: HostOptions) throws(FileError) {
+    (self.factory, self.options) = (factory, options)
+    folders = try SessionFolders(in: options.folder, factory.program.info)
+    listener = try ListeningSocket(options.address)
+    factory.isForMany = true
+    CoreActor.executor.add(self)
+  }
+
+  /// The address, with the port that the system has chosen for port 0.
+  var address: SocketAddress { listener?.address ?? options.address }
+
+  /// True once every session has been parked after a signal.
+  var hasEnded: Bool { listener == nil && connections.isEmpty }
+
+  // MARK: The loop
+
+  func handleNext() -> Bool {
+    guard Signals.haveArrived, listener != nil else { return false }
+    // Each connection ends by itself; see `Connection`.
+    listener = nil
+    for arrival in arrivals { arrival.close() }
+    return true
+  }
+
+  func addWaits(to waits: inout Waits) {
+    guard let listener, arrivals.count < Self.mostArrivals else { return }
+    if let pause {
+      guard CoreClock.machineTime >= pause else { return waits.end(by: pause) }
+      self.pause = nil
+    }
+    waits.add(listener.descriptor, POLLIN) { [self] _ in accept(listener) }
+  }
+
+  private func accept(_ listener: ListeningSocket) {
+    while arrivals.count < Self.mostArrivals {
+      guard let socket = listener.accept() else {
+        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+          report("cannot take another connection: \(String(cString: strerror(errno)))")
+          pause = CoreClock.machineTime + .seconds(1)
+        }
+        return
+      }
+      arrivals.append(Arrival(socket, self))
+    }
+  }
+
+  // MARK: Admission
+
+  /// Admits a front end by its first line, or refuses it.
+  /// - Returns: False if it has to wait for the end of a session.
+  func admit(_ arrival: Arrival, _ greeting: Greeting) -> Bool {
+    if let token = options.token, !greeting.has(token) {
+      counts.refused += 1
+      return arrival.refuse(
+        greeting.id,
+        RPCError(
+          .invalidRequest, "this host needs its token: send it as \"token\" with initialize first"))
+    }
+    if greeting.asksForStatus { return arrival.answer(greeting.id, status) }
+    if let id = greeting.session {
+      if let connection = connections[id] {
+        guard connection.phase == .serving || connection.phase == .leaving else { return false }
+        counts.resumed += 1
+        return serve(arrival, by: connection)
+      }
+      if folders.has(id) { return begin(arrival, greeting, as: id) }
+      report("no session \(Self.shortened(id)); a new one begins")
+    }
+    return begin(arrival, greeting, as: nil)
+  }
+
+  /// Begins a session, or one that was parked again.
+  /// - Parameter id: nil for a new session.
+  private func begin(_ arrival: Arrival, _ greeting: Greeting, as id: String?) -> Bool {
+    guard connections.count < options.mostSessions else {
+      if parkSoonest() { return false }
+      counts.refused += 1
+      return arrival.refuse(
+        greeting.id,
+        RPCError(.overloaded, "busy: \(connections.count) sessions are open; try again later"))
+    }
+    do {
+      guard let id else { return serve(arrival, by: try session(Session.newID(), isNew: true)) }
+      guard let connection = try session(id, isNew: false) else {
+        report("the session \(Self.shortened(id)) has no state; a new one begins")
+        return begin(arrival, greeting, as: nil)
+      }
+      counts.resumed += 1
+      return serve(arrival, by: connection)
+    } catch {
+      counts.refused += 1
+      report("cannot begin a session: \(error)")
+      return arrival.refuse(greeting.id, RPCError(.internalError, "cannot begin a session"))
+    }
+  }
+
+  /// Creates a session.
+  /// - Returns: nil if an earlier session has left no state.
+  private func session(_ id: String, isNew: Bool) throws -> Connection? {
+    let folder = try folders.open(id, isNew: isNew)
+    do {
+      let place = Place(ofManyIn: folder, app: factory.program.info)
+      guard isNew || place.state != nil else { return nil }
+      let session = try factory.makeSession(id, in: place, data: folders.data(of: id))
+      let connection = Connection(session, absence)
+      connection.onEnd = { [self] in ended(id, session) }
+      connections[id] = connection
+      if isNew { counts.begun += 1 }
+      return connection
+    } catch {
+      if isNew { folders.remove(id) }
+      throw error
+    }
+  }
+
+  private func serve(_ arrival: Arrival, by connection: Connection?) -> Bool {
+    guard let connection else { return false }
+    let (socket, bytes, hasEnded) = arrival.handOver()
+    connection.move(
+      to: StreamTransport(socket, connection.session) { [self] in absence })
+    connection.input.append(bytes)
+    if hasEnded { connection.input.end() }
+    return true
+  }
+
+  func left(_ arrival: Arrival) { arrivals.removeAll { $0 === arrival } }
+
+  // MARK: Parking
+
+  private var absence: Absence { Absence(until: CoreClock.machineTime + options.parkingDelay) }
+
+  private func ended(_ id: String, _ session: Session) {
+    connections[id] = nil
+    counts.add(session)
+  }
+
+  /// Parks the session that has been left alone longest, to make room.
+  /// - Returns: False if a front end is connected to each.
+  private func parkSoonest() -> Bool {
+    // One that is ending already makes room, too.
+    if connections.values.contains(where: \.isEnding) { return true }
+    let absent = connections.values.compactMap { connection in
+      (connection.transport as? Absence).map { (connection, $0.deadline) }
+    }
+    guard let (connection, _) = absent.min(by: { $0.1 < $1.1 }) else { return false }
+    connection.end()
+    return true
+  }
+
+  // MARK: Reports
+
+  private var status: JSON {
+    let sessions = connections.values.map(\.session)
+    let connected = connections.values.count { !($0.transport is Absence) }
+    return counts.json(
+      sessions: sessions, connected: connected, parked: folders.count - connections.count)
+  }
+
+  func noteSlowTurn(_ time: Duration) {
+    counts.slowTurns += 1
+    guard time >= .seconds(1) else { return }
+    report("warning: a turn of \(time.milliseconds) ms delayed every session; see Effects.offCore")
+  }
+
+  private func report(_ message: String) {
+    StandardStreams.printError("\(factory.program.info.name): host: \(message)", timeout: 0)
+  }
+
+  /// An id as the log names it: the whole one would let its reader take over the session.
+  static func shortened(_ id: String) -> String { "\(id.prefix(8))…" }
+}
+
+/// The transport of a session that no front end is connected to, until it is parked.
+@CoreActor
+private final class Absence: Transport {
+  let deadline: Duration
+
+  init(until deadline: Duration) { self.deadline = deadline }
+
+  func exchange(_ connection: Connection) -> Bool {
+    connection.session.publisher.output.drop()
+    guard CoreClock.machineTime >= deadline else { return false }
+    connection.end()
+    return true
+  }
+
+  func addWaits(to waits: inout Waits, for connection: Connection) {
+    if connection.phase == .serving { waits.end(by: deadline) }
+  }
+
+  func finish(_ connection: Connection) -> Bool {
+    connection.session.publisher.output.drop()
+    return true
+  }
+}

@@ -1,0 +1,67 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageSystem
+
+/// What a host has done since its start, for `host --status`.
+@CoreActor
+struct HostCounts {
+  var begun = 0
+  /// Sessions that a front end has come back to.
+  var resumed = 0
+  /// Connections without the token, and those for which there was no room.
+  var refused = 0
+  /// Jobs and timers that took too long.
+  var slowTurns = 0
+  /// The traffic of the sessions that have been parked.
+  private var earlier = Traffic()
+  private let start = CoreClock.machineTime
+  private var last = (time: CoreClock.machineTime, traffic: Traffic())
+
+  /// The lines that sessions have received, and the frames that they have sent.
+  private struct Traffic {
+    var lines = 0
+    var frames = 0
+    var slowTurns = 0
+
+    @CoreActor
+    mutating func add(_ session: Session) {
+      lines += session.lineCount
+      frames += session.publisher.frameCount
+      slowTurns += session.slowTurnCount
+    }
+  }
+
+  /// Counts a session that has been parked.
+  mutating func add(_ session: Session) { earlier.add(session) }
+
+  /// Returns the status. Rates are those since the last one.
+  mutating func json(sessions: [Session], connected: Int, parked: Int) -> JSON {
+    var traffic = earlier
+    for session in sessions { traffic.add(session) }
+    let now = CoreClock.machineTime
+    let seconds = max(Double((now - last.time).milliseconds) / 1000, 0.001)
+    defer { last = (now, traffic) }
+    func rate(_ count: Int) -> JSON {
+      .number(JSONNumber((Double(count) / seconds * 10).rounded() / 10))
+    }
+    return [
+      "sessions": .int(sessions.count), "connected": .int(connected), "parked": .int(parked),
+      "begun": .int(begun), "resumed": .int(resumed), "refused": .int(refused),
+      "lines": .int(traffic.lines), "linesPerSecond": rate(traffic.lines - last.traffic.lines),
+      "frames": .int(traffic.frames),
+      "framesPerSecond": rate(traffic.frames - last.traffic.frames),
+      "slowTurns": .int(slowTurns + traffic.slowTurns),
+      "memory": residentMemory.map { .int($0) } ?? .null,
+      "seconds": .int(Int((now - start).milliseconds) / 1000),
+    ]
+  }
+
+  /// The memory of the process in bytes; nil where the system does not say.
+  private var residentMemory: Int? {
+    guard let bytes = try? Descriptor.readFile("/proc/self/statm") else { return nil }
+    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return fields.dropFirst().first.flatMap { Int($0) }.map {
+      $0 * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import Foundation
+import OffstageJSON
+import TestSupport
+import Testing
+
+extension HostProcessTests {
+  /// Many sessions in one process.
+  @Suite struct ManySessions {
+    private let scratch: Scratch
+    private var socket: String { scratch.file("socket") }
+    private var folder: String { scratch.file("sessions") }
+
+    init() throws { scratch = try Scratch() }
+
+    private func start(_ arguments: [String] = []) throws -> Peer {
+      let host = try Peer(
+        ["host", "--root", "typed", "--listen", "unix:\(socket)", "--state", folder] + arguments)
+      #expect(try host.line() == "listening on unix:\(socket)")
+      return host
+    }
+
+    private func end(_ host: Peer, errors: String = "") throws {
+      host.deliver(SIGTERM)
+      let end = try host.end()
+      #expect(end.status == .exited(0))
+      #expect(end.errors == errors)
+    }
+
+    /// Begins a session, and types in it.
+    private func begin(_ text: String) throws -> Caller {
+      let caller = try Caller(socket)
+      try caller.begin()
+      try caller.ask(.input(1, "text", .string(text)))
+      return caller
+    }
+
+    /// Goes on with the session of another front end.
+    private func resume(_ other: Caller) throws -> Caller {
+      let caller = try Caller(socket)
+      try caller.resume(other)
+      return caller
+    }
+
+    private func status() throws -> JSON {
+      try Caller(socket).ask(Request(1, "host/status"))["result"] ?? .null
+    }
+
+    /// Waits until the status says so.
+    private func wait(until isMet: (JSON) -> Bool) throws {
+      let end = ContinuousClock.now + .seconds(30)
+      while !isMet(try status()) { try #require(ContinuousClock.now < end) }
+    }
+
+    private func files(of caller: Caller) -> Set<String> {
+      Set(
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(caller.session)")) ?? [])
+    }
+
+    @Test func sessionsShareNothing() throws {
+      let host = try start()
+      let callers = try (0..<20).map { try begin("text \($0)") }
+      #expect(Set(callers.map(\.session)).count == 20)
+      #expect(callers.allSatisfy { $0.session.utf8.count == 32 })
+      for (number, caller) in callers.enumerated() {
+        #expect(caller.replica.output("text")?.string == "text \(number)")
+        #expect(caller.replica.output("count") == 1)
+      }
+      try end(host)
+      for (number, caller) in callers.enumerated() {
+        // The signal closes every connection once the session is on the disk.
+        #expect(try caller.line() == nil)
+        #expect(files(of: caller) == ["state.json"], "\(number)")
+      }
+    }
+
+    @Test func anotherConnectionGoesOnWithTheSession() throws {
+      let host = try start()
+      let first = try begin("a")
+      first.leave()
+      let second = try resume(first)
+      #expect(second.session == first.session)
+      // It has seen everything, so there is no frame.
+      #expect(second.replica.revision == 2)
+      // The id is free again, since its request was that of another front end.
+      try second.ask(.input(1, "text", "b"))
+      #expect(second.replica.output("count") == 2)
+      // A page that is loaded again comes before the old connection is known to be lost.
+      let third = try resume(second)
+      #expect(try second.line() == nil)
+      try third.ask(.input(1, "text", "c"))
+      #expect(third.replica.output("count") == 3)
+      try end(host)
+    }
+
+    @Test func aScriptGetsItsAnswersAfterItsLastLine() throws {
+      let host = try start()
+      let caller = try Caller(socket)
+      caller.send(.input(1, "text", "a"))
+      caller.finishSending()
+      var answers: [JSON] = []
+      while let line = try caller.line() { answers.append(line) }
+      #expect(answers.last?["id"] == 1 && answers.last?["result"] != nil)
+      try end(host)
+    }
+
+    @Test func aSessionWithoutAFrontEndIsParked() throws {
+      let host = try start(["--park", "0"])
+      let first = try begin("a")
+      first.leave()
+      try wait { $0["sessions"] == 0 && $0["parked"] == 1 }
+      #expect(files(of: first) == ["state.json"])
+      let second = try resume(first)
+      #expect(second.session == first.session)
+      #expect(second.replica.output("text") == "a")
+      // One frame replaces the document, with the next revision.
+      #expect(second.replica.revision == 3)
+      try second.ask(.input(1, "text", "b"))
+      // A request that asks for the end parks it at once.
+      try second.ask(Request(2, "shutdown"))
+      let third = try resume(second)
+      #expect(third.replica.output("count") == 2)
+      try end(host)
+    }
+
+    @Test func aKillLosesNothingThatWasShown() throws {
+      let killed = try start()
+      let callers = try (0..<5).map { try begin("text \($0)") }
+      let request = Request(
+        2, "input", ["screen": "1", "name": "text", "value": "last", "key": "k"])
+      for caller in callers { try caller.ask(request) }
+      killed.deliver(SIGKILL)
+      _ = try killed.end()
+      // The socket of the dead process is replaced.
+      let host = try start()
+      for caller in callers {
+        let next = try resume(caller)
+        #expect(next.session == caller.session)
+        // It is not done twice.
+        try next.ask(request)
+        #expect(next.replica.output("count") == 2)
+      }
+      try end(host)
+    }
+
+    @Test(arguments: [
+      "", "..", "../sessions", "0123456789abcdef0123456789abcdef", "x\u{1B}[2J", "0",
+    ])
+    func aForgedSessionIsANewOne(_ id: String) throws {
+      let host = try start()
+      let owner = try begin("secret")
+      let caller = try Caller(socket)
+      try caller.begin(resuming: id, at: 7)
+      #expect(caller.session != id && caller.session != owner.session)
+      #expect(caller.replica.output("text") == "")
+      let shown = id.unicodeScalars.first?.value == 0x78 ? "x\\x1B[2J" : String(id.prefix(8))
+      try end(host, errors: "host-fixture: host: no session \(shown)…; a new one begins\n")
+    }
+
+    @Test func theHostHasAsManySessionsAsItMay() throws {
+      let host = try start(["--max-sessions", "2"])
+      let first = try begin("a")
+      let second = try begin("b")
+      let third = try Caller(socket)
+      let refusal = try third.begin()["error"]
+      #expect(refusal?["code"] == 1005)
+      #expect(refusal?["message"] == "busy: 2 sessions are open; try again later")
+      #expect(try third.line() == nil)
+      // One that nobody is connected to makes room.
+      first.leave()
+      try wait { $0["connected"] == 1 }
+      let fourth = try begin("c")
+      #expect(files(of: first) == ["state.json"])
+      fourth.leave()
+      try wait { $0["connected"] == 1 }
+      let fifth = try resume(first)
+      #expect(fifth.replica.output("text") == "a")
+      #expect(second.replica.output("text") == "b")
+      try end(host)
+    }
+
+    @Test func onlyOneHostListens() throws {
+      let host = try start()
+      var status = stat()
+      #expect(lstat(socket, &status) == 0 && status.st_mode & 0o777 == 0o600)
+      let other = try Peer(["host", "--listen", "unix:\(socket)", "--state", scratch.file("other")])
+      var end = try other.end()
+      #expect(end.status == .exited(1))
+      #expect(
+        end.errors
+          == "host-fixture: \(socket): another process listens there; end it, or choose another path\n"
+      )
+      let sibling = try Peer(
+        ["host", "--listen", "unix:\(scratch.file("socket 2"))", "--state", folder])
+      end = try sibling.end()
+      #expect(end.status == .exited(1))
+      #expect(
+        end.errors
+          == "host-fixture: \(folder): another process keeps its sessions there; end it, or "
+          + "choose another directory with --state\n")
+      try self.end(host)
+      #expect(access(socket, F_OK) != 0)
+      let file = try scratch.file("file", "important")
+      end = try Peer(["host", "--listen", "unix:\(file)", "--state", folder]).end()
+      #expect(end.errors.contains("file exists, and is not a socket; choose another path"))
+      #expect(try scratch.text("file") == "important")
+    }
+
+    @Test func theTokenIsNeeded() throws {
+      let token = try scratch.file("token", "0123456789abcdef\n")
+      let host = try start(["--token", token])
+      for wrong in [nil, "", "0123456789abcdeX", "0123456789abcdef0"] {
+        let caller = try Caller(socket)
+        let error = try caller.begin(token: wrong)["error"]
+        #expect(error?["code"] == -32600)
+        #expect(error?["message"]?.string?.contains("token") == true)
+        #expect(try caller.line() == nil)
+      }
+      let hasty = try Caller(socket)
+      #expect(try hasty.ask(.input(1, "text", "a"))["error"]?["code"] == -32600)
+      let caller = try Caller(socket)
+      #expect(try caller.begin(token: "0123456789abcdef")["result"] != nil)
+      let status = try Peer(["host", "--status", "--listen", "unix:\(socket)", "--token", token])
+      let text = try #require(try status.end().lines.first)
+      #expect(try JSON(parsing: text)["refused"] == 5)
+      try end(host)
+    }
+
+    @Test(arguments: [
+      (["host"], "host needs --listen unix:PATH or --listen HOST:PORT"),
+      (["host", "--listen", "nowhere"], "--listen takes unix:PATH or HOST:PORT, not \"nowhere\""),
+      (
+        ["host", "--listen", "127.0.0.1:0"],
+        "--listen 127.0.0.1:0 needs --token FILE: every user of this machine can connect"
+      ),
+      (["host", "--listen", "unix:x", "--watch"], "--watch is not available with host"),
+      (["--listen", "unix:x"], "--listen is an option of \"host\""),
+    ])
+    func aWrongCommandLineIsRefused(_ words: [String], _ message: String) throws {
+      let end = try Peer(words).end()
+      #expect(end.status == .exited(2))
+      #expect(end.errors == "host-fixture: \(message); see host-fixture --help\n")
+    }
+
+    @Test func theStatusCounts() throws {
+      let host = try start()
+      let first = try begin("a")
+      first.leave()
+      try wait { $0["connected"] == 0 }
+      _ = try resume(first)
+      let status = try status()
+      #expect(status["sessions"] == 1 && status["parked"] == 0)
+      #expect(status["begun"] == 1 && status["resumed"] == 1)
+      #expect(status["lines"] == 3 && status["frames"] == 2)
+      try end(host)
+    }
+  }
+}
