@@ -37,7 +37,8 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    layer("OffstageSystem"),
+    .systemLibrary(name: "OffstagePoll"),
+    layer("OffstageSystem", ["OffstagePoll"]),
     layer("OffstageJSON", ["OffstageSystem"]),
     layer("OffstageRPC", ["OffstageJSON", "OffstageSystem"]),
     layer("OffstageTranscripts", ["OffstageJSON"]),

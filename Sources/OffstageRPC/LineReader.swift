@@ -54,7 +54,7 @@ package struct LineReader: ~Copyable {
   }
 
   /// The memory that an empty reader keeps, in bytes.
-  private static let kept = 1 << 20
+  private static let kept = 1 << 17
 
   /// The most bytes to read at once.
   private static let readLength = 1 << 16
@@ -75,6 +75,9 @@ package struct LineReader: ~Copyable {
   /// The bytes after the lines that `next` has returned.
   package var rest: [UInt8] { buffer.withUnsafeBytes { Array($0[start...]) } }
 
+  /// True unless `next` has found no whole line in what was read.
+  package var hasLine: Bool { scanned < buffer.count }
+
   /// Adds the bytes of one read.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     dropReadLines()
@@ -85,12 +88,13 @@ package struct LineReader: ~Copyable {
   /// - Returns: The result of `read`; 0 or less adds nothing.
   package mutating func read(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     dropReadLines()
-    var result = 0
-    buffer.append(upTo: Self.readLength) { memory in
-      result = read(UnsafeMutableRawBufferPointer(start: memory, count: Self.readLength))
-      return max(result, 0)
+    // Read beside the buffer, which would keep room for as much as could have come: a process may
+    // have many readers.
+    return withUnsafeTemporaryAllocation(byteCount: Self.readLength, alignment: 16) { memory in
+      let count = read(memory)
+      if count > 0 { buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: memory[..<count])) }
+      return count
     }
-    return result
   }
 
   private mutating func dropReadLines() {

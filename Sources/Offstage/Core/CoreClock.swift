@@ -15,6 +15,8 @@ public final class CoreClock {
   /// Sorted by deadline, then by creation.
   @exclusivity(unchecked) private var timers: [CoreTimer] = []
   private var lastNumber = 0
+  /// True while the loop fires its timers.
+  package var isServed = false
 
   package nonisolated init() { virtualNow = nil }
 
@@ -60,6 +62,7 @@ public final class CoreClock {
     lastNumber += 1
     let timer = CoreTimer(deadline: deadline, number: lastNumber, action: action)
     timers.insert(timer, at: timers.partitioningIndex { timer.isBefore($0) })
+    if isServed, timers.count == 1 { CoreActor.executor.hasTimers(self) }
     return timer
   }
 

@@ -28,7 +28,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   package var onWait: ((_ isBeginning: Bool) -> Void)?
   /// The connections that the loop serves beside the jobs.
   @exclusivity(unchecked) private var served: [any Served] = []
-  /// The clocks whose timers the loop fires.
+  /// The clocks whose timers the loop fires. Those without timers are left out: a process with many
+  /// cores has many.
   @exclusivity(unchecked) private var clocks: [CoreClock] = []
   private var waits = Waits()
   /// Jobs from other threads.
@@ -190,8 +191,14 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// timer.
   @CoreActor
   private func fireNextTimer() -> Bool {
-    for clock in clocks {
-      guard let deadline = clock.nextDeadline else { continue }
+    var next = 0
+    while next < clocks.count {
+      let clock = clocks[next]
+      guard let deadline = clock.nextDeadline else {
+        clocks.remove(at: next)
+        continue
+      }
+      next += 1
       let start = onSlowTurn == nil ? .zero : CoreClock.machineTime
       guard clock.fireNext(dueBy: clock.isVirtual ? deadline : clock.monotonicNow) else { continue }
       endTurn(since: start)
@@ -226,10 +233,22 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   /// Fires the timers of a clock, until `remove(_:)` is called.
   @CoreActor
-  package func add(_ clock: CoreClock) { clocks.append(clock) }
+  package func add(_ clock: CoreClock) {
+    clock.isServed = true
+    if clock.nextDeadline != nil { clocks.append(clock) }
+  }
+
+  /// Notes that a clock has a timer again.
+  @CoreActor
+  func hasTimers(_ clock: CoreClock) {
+    if !clocks.contains(where: { $0 === clock }) { clocks.append(clock) }
+  }
 
   @CoreActor
-  package func remove(_ clock: CoreClock) { clocks.removeAll { $0 === clock } }
+  package func remove(_ clock: CoreClock) {
+    clock.isServed = false
+    clocks.removeAll { $0 === clock }
+  }
 
   // MARK: Without a host
 

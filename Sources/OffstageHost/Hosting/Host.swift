@@ -22,6 +22,7 @@ final class Host: Served {
   /// The sessions in memory, by their ids.
   private var connections: [String: Connection] = [:]
   private var arrivals: [Arrival] = []
+  private let quiet: QuietConnections
   /// The time until which no connections are accepted, for lack of descriptors.
   private var pause: Duration?
   var counts = HostCounts()
@@ -34,6 +35,7 @@ final class Host: Served {
     (self.factory, self.options) = (factory, options)
     folders = try SessionFolders(in: options.folder, factory.program.info)
     listener = try ListeningSocket(options.address)
+    quiet = try QuietConnections()
     factory.isForMany = true
     CoreActor.executor.add(self)
   }
@@ -47,7 +49,11 @@ final class Host: Served {
   // MARK: The loop
 
   func handleNext() -> Bool {
-    guard Signals.haveArrived, listener != nil else { return false }
+    guard Signals.haveArrived, listener != nil else {
+      quiet.takeQuiet()
+      return false
+    }
+    quiet.wakeAll()
     // Each connection ends by itself; see `Connection`.
     listener = nil
     for arrival in arrivals { arrival.close() }
@@ -55,6 +61,7 @@ final class Host: Served {
   }
 
   func addWaits(to waits: inout Waits) {
+    quiet.addWaits(to: &waits)
     guard let listener, arrivals.count < Self.mostArrivals else { return }
     if let pause {
       guard CoreClock.machineTime >= pause else { return waits.end(by: pause) }
@@ -93,6 +100,7 @@ final class Host: Served {
       if let connection = connections[id] {
         guard connection.phase == .serving || connection.phase == .leaving else { return false }
         counts.resumed += 1
+        quiet.wake(connection)
         return serve(arrival, by: connection)
       }
       if folders.has(id) { return begin(arrival, greeting, as: id) }
@@ -136,6 +144,7 @@ final class Host: Served {
       let session = try factory.makeSession(id, in: place, data: folders.data(of: id))
       let connection = Connection(session, absence)
       connection.onEnd = { [self] in ended(id, session) }
+      quiet.watch(connection)
       connections[id] = connection
       if isNew { counts.begun += 1 }
       return connection
@@ -162,7 +171,7 @@ final class Host: Served {
   private var absence: Absence { Absence(until: CoreClock.machineTime + options.parkingDelay) }
 
   private func ended(_ id: String, _ session: Session) {
-    connections[id] = nil
+    if let connection = connections.removeValue(forKey: id) { quiet.forget(connection) }
     counts.add(session)
   }
 

@@ -98,6 +98,12 @@ final class Connection: Served {
     }
   }
 
+  /// True if nothing happens until the front end sends something, or a job or timer changes the core.
+  var isQuiet: Bool {
+    phase == .serving && input.isIdle && session.requests.isEmpty && transport.isQuiet
+      && session.publisher.output.isEmpty && session.place?.isQuiet ?? true
+  }
+
   @inline(never)
   private func leave() -> Bool {
     guard !session.isShuttingDown, transport.successor != nil else { return close() }
@@ -154,6 +160,9 @@ protocol Transport: AnyObject {
   /// - Returns: True once everything is sent, or nothing more can be.
   func finish(_ connection: Connection) -> Bool
 
+  /// True if only the front end can make it do something.
+  var isQuiet: Bool { get }
+
   /// What serves the session once this front end has left; nil if the session ends then.
   var successor: (any Transport)? { get }
 
@@ -163,6 +172,7 @@ protocol Transport: AnyObject {
 
 extension Transport {
   var hasReader: Bool { true }
+  var isQuiet: Bool { false }
   var successor: (any Transport)? { nil }
   func close() {}
   func addWaits(to waits: inout Waits, for connection: Connection) {}

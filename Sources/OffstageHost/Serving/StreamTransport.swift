@@ -37,6 +37,11 @@ final class StreamTransport: Transport {
 
   var successor: (any Transport)? { afterwards?() }
 
+  var isQuiet: Bool { hasReader && !writerIsGone && readerDeadline == nil }
+
+  /// The descriptor whose input is awaited.
+  var awaited: Int32 { source }
+
   func close() {
     if afterwards != nil { systemClose(target) }
   }

@@ -24,6 +24,8 @@ package final class Publisher {
   /// True once no more frames are sent.
   @exclusivity(unchecked) private var hasStopped = false
   var log = LogReaders()
+  /// Called when there may be something to send; nil while the loop asks anyway.
+  @exclusivity(unchecked) var onOutput: (() -> Void)?
 
   package init(_ core: Core, schemaHash: String? = nil, longestBacklog: Int = .max / 2) {
     self.core = core
@@ -114,6 +116,7 @@ package final class Publisher {
 
   /// Reports a failure that is not the response to a request.
   func report(_ fault: Fault) {
+    onOutput?()
     if output.isOverfull {
       losses.errors += 1
     } else {
@@ -141,6 +144,7 @@ package final class Publisher {
   }
 
   private func notify(_ record: LogRecord) {
+    onOutput?()
     output.line { $0.notification("log") { $0.json(record.json) } }
   }
 

@@ -212,6 +212,7 @@ package final class Session {
   private func turnEnded() {
     // After `close()`, the front end gets nothing but answers.
     guard isAnswering || !isClosed else { return }
+    publisher.onOutput?()
     publisher.writeFrame()
     guard !isAnswering else { return }
     requests.turnEnded()

@@ -155,6 +155,9 @@ package final class SessionInput {
 
   // MARK: The end
 
+  /// True if there is nothing to handle until more has been read.
+  var isIdle: Bool { heldByteCount == 0 && canRead && !reader.hasLine }
+
   var canRead: Bool { !hasEnded && canReceive }
 
   var hasEnded: Bool { deadline != nil }

@@ -238,6 +238,9 @@ final class Place {
       nextCheckpoint != nil || goodStart != nil, ordering: .sequentiallyConsistent)
   }
 
+  /// True if nothing has to be done until the state changes again.
+  var isQuiet: Bool { running == nil && nextCheckpoint == nil && goodStart == nil }
+
   /// Only in an embedded core, which has no alarm.
   func addWaits(to waits: inout Waits) {
     if Watchdog.isRunning.load(ordering: .relaxed) { return }

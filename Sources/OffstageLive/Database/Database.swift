@@ -143,7 +143,8 @@ public final class Database: Sendable {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        readers.submit(cancellation) { connection in
+        let onWriter: ReaderPool.Fallback = { read in self.writer.withLock { read($0) } }
+        readers.submit(cancellation, orElse: onWriter) { connection in
           continuation.resume(
             with: Result { try self.perform(.read, on: connection, cancellation, body) })
         }
@@ -245,82 +246,114 @@ final class Cancellation: Sendable {
   func cancel() { flag.store(true, ordering: .relaxed) }
 }
 
-/// Connections for reading. Each serves one read at a time; other reads wait in order.
+/// Connections for reading. Each serves one read at a time; other reads wait in order. A connection is
+/// opened for the first read that finds no other, and closed after a while without reads: a process may
+/// have many databases open, and each connection takes some 100 KiB.
 private final class ReaderPool: Sendable {
   typealias Read = @Sendable (Connection?) -> Void
+  typealias Fallback = @Sendable (Read) -> Void
 
   private struct Job {
     let cancellation: Cancellation
     let read: Read
+    /// Performs it without a connection of its own.
+    let fallback: Fallback
   }
 
   private struct State {
-    var idle: [Int]
+    var readers: [Reader] = []
+    var idle: [Reader] = []
     var waiting = Queue<Job>()
-    var running: [Int: Cancellation] = [:]
+    var running: [ObjectIdentifier: Cancellation] = [:]
     var isClosed = false
   }
 
-  private let readers: [Reader]
-  private let state: Mutex<State>
+  private static let patience = DispatchTimeInterval.seconds(10)
 
-  /// Opens the connections; nil if none can be opened.
-  /// - Parameter open: Returns nil if no more connections can be opened, for example for lack of
-  ///   file descriptors.
-  init?(limit: Int, open: () -> sending Connection?) {
-    var readers: [Reader] = []
-    while readers.count < limit, let connection = open() { readers.append(Reader(connection)) }
-    if readers.isEmpty { return nil }
-    self.readers = readers
-    state = Mutex(State(idle: Array(readers.indices)))
+  private let limit: Int
+  private let open: @Sendable () -> sending Connection?
+  private let state = Mutex(State())
+
+  /// - Parameter open: Returns nil if no more connections can be opened, for example for lack of file
+  ///   descriptors.
+  init(limit: Int, open: @escaping @Sendable () -> sending Connection?) {
+    (self.limit, self.open) = (limit, open)
   }
 
   /// Calls `read` with a connection, or with nil after ``close()``.
-  func submit(_ cancellation: Cancellation, _ read: @escaping Read) {
-    let job = Job(cancellation: cancellation, read: read)
-    let index = state.withLock { state -> Int? in
-      guard let index = state.idle.popLast() else {
+  func submit(
+    _ cancellation: Cancellation, orElse fallback: @escaping Fallback, _ read: @escaping Read
+  ) {
+    let job = Job(cancellation: cancellation, read: read, fallback: fallback)
+    let reader = state.withLock { state -> Reader? in
+      var reader = state.idle.popLast()
+      if reader == nil, state.readers.count < limit {
+        reader = Reader()
+        state.readers.append(reader!)
+      }
+      guard let reader else {
         state.waiting.append(job)
         return nil
       }
-      state.running[index] = cancellation
-      return index
+      state.running[ObjectIdentifier(reader)] = cancellation
+      return reader
     }
-    if let index { readers[index].queue.async { self.serve(job, on: index) } }
+    if let reader { reader.queue.async { self.serve(job, on: reader) } }
   }
 
-  private func serve(_ first: Job, on index: Int) {
+  private func serve(_ first: Job, on reader: Reader) {
     var next: Job? = first
     while let job = next {
-      readers[index].connection.withLock { job.read($0) }
+      perform(job, on: reader)
       next = state.withLock { state in
-        state.running[index] = nil
+        state.running[ObjectIdentifier(reader)] = nil
         guard let job = state.waiting.popFirst() else {
-          state.idle.append(index)
+          state.idle.append(reader)
           return nil
         }
-        state.running[index] = job.cancellation
+        state.running[ObjectIdentifier(reader)] = job.cancellation
         if state.isClosed { job.cancellation.cancel() }
         return job
       }
     }
+    reader.closeWhenIdle(after: Self.patience)
+  }
+
+  private func perform(_ job: Job, on reader: Reader) {
+    let isDone = reader.connection.withLock { connection in
+      if connection == nil, !state.withLock(\.isClosed) { connection = open() }
+      guard connection != nil || state.withLock(\.isClosed) else { return false }
+      job.read(connection)
+      return true
+    }
+    if !isDone { job.fallback(job.read) }
   }
 
   func close() {
-    state.withLock { state in
+    let readers = state.withLock { state in
       state.isClosed = true
       for cancellation in state.running.values { cancellation.cancel() }
+      return state.readers
     }
     for reader in readers { reader.connection.withLock { $0 = nil } }
   }
 
-  /// A connection; nil once closed. Its lock is free when a read begins, and closing waits for it.
+  /// A connection; nil while it is closed. Its lock is free when a read begins, and closing waits for
+  /// it.
   private final class Reader: Sendable {
-    let connection: Mutex<Connection?>
+    let connection = Mutex<Connection?>(nil)
     /// A serial queue, because it gets its own thread. On a concurrent queue, a long query would
     /// keep Swift's tasks waiting.
     let queue = DispatchQueue(label: "offstage.database.reader")
+    /// The number of times that it has become idle.
+    private let pauses = Atomic(0)
 
-    init(_ connection: sending Connection) { self.connection = Mutex(connection) }
+    func closeWhenIdle(after time: DispatchTimeInterval) {
+      let pause = pauses.wrappingAdd(1, ordering: .relaxed).newValue
+      queue.asyncAfter(deadline: .now() + time) { [weak self] in
+        guard let self, pauses.load(ordering: .relaxed) == pause else { return }
+        connection.withLock { $0 = nil }
+      }
+    }
   }
 }

@@ -12,6 +12,8 @@ struct DatabaseOpener: Sendable {
   /// Files up to this size, in bytes, are checked at every start, which takes a few milliseconds.
   static let checkedSize = 16 << 20
 
+  private static let prepareSQLite: Void = { _ = offstage_sqlite_keep_caches_small() }()
+
   private let location: Database.Location
   private let migrations: [Migration]
   /// The newest version of the schema.
@@ -32,7 +34,9 @@ struct DatabaseOpener: Sendable {
     switch location {
     case .memory: warnings = []
     case .file(let file):
-      warnings = try Self.prepare(file.deletingLastPathComponent(), location.path)
+      warnings = try Self.prepare(
+        file.deletingLastPathComponent(), location.path,
+        FreshDatabases.content(migrations, applicationID))
     }
   }
 
@@ -50,6 +54,7 @@ struct DatabaseOpener: Sendable {
   }
 
   func open() throws(DatabaseOpenError) -> sending Connection {
+    Self.prepareSQLite
     let path = location.path
     // SQLite treats a file of one byte as empty and would overwrite it.
     if size(path) == 1 { throw .notADatabase(path: path) }
@@ -196,7 +201,8 @@ struct DatabaseOpener: Sendable {
     let (id, version) = try connection.transaction(.read) {
       (try $0.pragma("application_id"), try $0.pragma("user_version"))
     }
-    if id == 0 {
+    let isFresh = id == 0
+    if isFresh {
       try connection.transaction(.write) {
         try $0.execute(script: "PRAGMA application_id = \(applicationID)")
       }
@@ -208,6 +214,9 @@ struct DatabaseOpener: Sendable {
         try migration.apply(connection)
         try connection.execute(script: "PRAGMA user_version = \(index + 1)")
       }
+    }
+    if isFresh, location.file != nil {
+      FreshDatabases.note(connection.handle, migrations, applicationID)
     }
   }
 
@@ -233,11 +242,11 @@ struct DatabaseOpener: Sendable {
   /// - Returns: A warning if the directory existed before and is open to others. It may hold other
   ///   data, so its permissions are left alone.
   private static func prepare(
-    _ directory: URL, _ path: String
+    _ directory: URL, _ path: String, _ content: Data?
   ) throws(DatabaseOpenError) -> [String] {
     do {
       let isNew = try PrivateFiles.createDirectory(directory)
-      do { systemClose(try PrivateFiles.createFile(path)) } catch  where error.code == .EEXIST {}
+      do { try PrivateFiles.createFile(path, with: content) } catch  where error.code == .EEXIST {}
       let permissions = PrivateFiles.othersPermissions(directory)
       return isNew || permissions == 0
         ? [] : ["\(directory.path): other users have access to this directory (try chmod 700)"]

@@ -43,6 +43,24 @@ package enum PrivateFiles {
     }
   }
 
+  /// Creates a file that is complete from the start.
+  /// - Parameter content: nil for an empty file.
+  /// - Throws: `POSIXError`, with `EEXIST` if the file exists.
+  package static func createFile(_ path: String, with content: Data?) throws(POSIXError) {
+    guard let content, access(path, F_OK) != 0 else {
+      systemClose(try createFile(path))
+      return
+    }
+    let new = "\(path).\(UUID().uuidString)"
+    let descriptor = try createFile(new)
+    defer {
+      systemClose(descriptor)
+      unlink(new)
+    }
+    try write(content, to: descriptor)
+    guard fsync(descriptor) == 0, link(new, path) == 0 else { throw lastError }
+  }
+
   /// Creates a temporary file without a name, so that it disappears however the process ends.
   /// - Returns: The descriptor, which the caller closes.
   /// - Throws: `POSIXError`.
