@@ -7,13 +7,14 @@ import OffstageSystem
 enum HostFixture {
   static func main() {
     Program(
-      "host-fixture", version: "1.0", options: [chatter, server],
+      "host-fixture", version: "1.0", options: [chatter, server, witness],
       commands: [count, fail, data, wait, sleep]
     ) {
       environment in
       if environment["chatter"] != nil { Stray.chat() }
       return App(
         root: .stack(Route(Typed.self)),
+        resources: environment["witness"] == nil ? nil : Witness(),
         screens: [
           ScreenFactory(Typed.self) { _ in Typed() },
           ScreenFactory(Noisy.self) { _ in Noisy() },
@@ -67,6 +68,7 @@ enum HostFixture {
 
   private static let server = Option(
     "server", .url, isAllowedInTranscripts: true, help: "an address that is not used")
+  private static let witness = Option("witness", help: "say when the app is released")
   private static let chatter = Option("chatter", help: "print and read while the app is composed")
 }
 
@@ -195,6 +197,16 @@ final class Noisy: Screen {
         output.isChatting.value = false
       }
     }
+  }
+}
+
+/// Lives as long as the app.
+private final class Witness: ResourceSource {
+  func resource(at path: String) async throws -> Resource? { nil }
+
+  deinit {
+    let text = Array("released\n".utf8)
+    write(2, text, text.count)
   }
 }
 

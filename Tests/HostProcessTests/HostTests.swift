@@ -122,6 +122,16 @@ extension HostProcessTests {
       try end(host)
     }
 
+    /// Without waiting for what another session does.
+    @Test func aParkedSessionTakesNoMemory() throws {
+      let host = try start(["--park", "0", "--witness"])
+      let callers = try (0..<3).map { try begin("text \($0)") }
+      for caller in callers { caller.leave() }
+      try wait { $0["sessions"] == 0 }
+      host.deliver(SIGKILL)
+      #expect(try host.end().errors == "released\nreleased\nreleased\n")
+    }
+
     @Test func aKillLosesNothingThatWasShown() throws {
       let killed = try start()
       let callers = try (0..<5).map { try begin("text \($0)") }

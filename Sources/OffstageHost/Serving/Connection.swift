@@ -55,6 +55,8 @@ final class Connection: Served {
       guard transport.finish(self) else { return false }
       CoreActor.executor.remove(self)
       phase = .ended
+      // The loop would keep the core for a turn that nothing else ends.
+      CoreActor.executor.endTurn()
       transport.close()
       onEnd()
     case .ended: return false
