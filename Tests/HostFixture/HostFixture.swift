@@ -7,7 +7,7 @@ import OffstageSystem
 enum HostFixture {
   static func main() {
     Program(
-      "host-fixture", version: "1.0", options: [chatter, server, witness],
+      "host-fixture", version: "1.0", options: [chatter, witness, server],
       commands: [count, fail, data, wait, sleep]
     ) {
       environment in

@@ -22,7 +22,7 @@ struct HostOptions {
     Option("token", .text("FILE"), for: "host", help: "a file with what a front end must know"),
     Option(
       "park", .text("SECONDS"), for: "host",
-      help: "park a session so long after its front end has left (default: 60)"),
+      help: "park a session so long after it was left (default: 60)"),
     Option(
       "max-sessions", .text("COUNT"), for: "host",
       help: "how many sessions may be in memory (default: 1000)"),

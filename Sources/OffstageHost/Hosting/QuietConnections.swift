@@ -4,8 +4,7 @@ internal import OffstageSystem
 /// Keeps the loop from asking each of many connections at every step whether there is something to do.
 ///
 /// A connection that is quiet leaves the loop. It comes back when its front end sends something, when
-/// a job or timer changes its core, or when the host says so. With 1,000 idle sessions, an input of
-/// another one takes 0.4 ms in place of 3 ms.
+/// a job or timer changes its core, or when the host says so.
 @CoreActor
 final class QuietConnections {
   private let sockets: ReadableDescriptors
