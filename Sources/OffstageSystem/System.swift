@@ -146,3 +146,11 @@ package func modificationTime(_ status: stat) -> Int {
   #endif
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
+
+/// The file that this process runs, by what changes if it is replaced; nil on a system that does not
+/// tell.
+package var programFile: String? {
+  var status = stat()
+  guard stat("/proc/self/exe", &status) == 0 else { return nil }
+  return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(modificationTime(status))"
+}

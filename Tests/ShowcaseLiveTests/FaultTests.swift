@@ -47,14 +47,28 @@ import Testing
     }
   }
 
+  /// A process migrates its first database, and writes later ones as copies.
   @Test func fullDiskHasAMessageOfItsOwn() throws {
-    let directory = try TemporaryDirectory()
-    fault_arm(FAULT_WRITE, 1, 1)
-    let error = #expect(throws: DatabaseOpenError.self) {
-      try Database(.directory(directory.url), execution: .inline)
+    let migrations = [Migration("CREATE TABLE a (x)")]
+    for fault in [FAULT_WRITE, FAULT_WRITE, FAULT_FILE_WRITE] {
+      let directory = try TemporaryDirectory()
+      fault_arm(fault, 1, 1)
+      let error = #expect(throws: DatabaseOpenError.self) {
+        try open(directory, migrations)
+      }
+      #expect(fault_disarm() > 0)
+      #expect(error?.description.contains("no space left on the disk") == true)
+      // Two databases, from the second of which a copy is kept.
+      _ = try open(TemporaryDirectory(), migrations)
     }
-    _ = fault_disarm()
-    #expect(error?.description.contains("no space left on the disk") == true)
+  }
+
+  private func open(
+    _ directory: TemporaryDirectory, _ migrations: [Migration]
+  ) throws -> Database {
+    try Database(
+      .directory(directory.url), migrations: migrations, execution: .inline, functions: [],
+      mapError: { $0 })
   }
 
   private func check(

@@ -48,7 +48,8 @@ public class Port {
 
   /// Reports an id that repeats in a list, whose front ends could not tell two rows apart. Debug
   /// builds only.
-  @usableFromInline final func reportRepeated(_ id: some Any, _ fileID: StaticString, _ line: UInt) {
+  @usableFromInline final func reportRepeated(_ id: some Any, _ fileID: StaticString, _ line: UInt)
+  {
     #if DEBUG
       (node ?? ScreenNode.current)?.core.report(
         Fault(

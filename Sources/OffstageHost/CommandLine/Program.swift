@@ -172,7 +172,7 @@ public struct Program: Sendable {
     for option in ["record", "watch", "package"] where arguments.values[option] != nil {
       throw UsageError("--\(option) is not available in an embedded core")
     }
-    return try SessionFactory(self, arguments).makeSession()
+    return try SessionFactory(self, arguments, isEmbedded: true).makeSession()
   }
 
   /// Creates a session with the options of a command line, for a test.

@@ -9,12 +9,16 @@ final class SessionFactory {
   let limits: Limits
   /// True for a host.
   var isForMany = false
+  /// True if the app is a library, whose file is another one than the program's.
+  private let isEmbedded: Bool
   /// The description of the app, which is the same for every session.
   private var shared: SharedDescription?
 
   /// - Throws: `UsageError` for an invalid limit.
-  init(_ program: Program, _ arguments: Arguments) throws(UsageError) {
-    (self.program, self.arguments) = (program, arguments)
+  init(
+    _ program: Program, _ arguments: Arguments, isEmbedded: Bool = false
+  ) throws(UsageError) {
+    (self.program, self.arguments, self.isEmbedded) = (program, arguments, isEmbedded)
     var limits = Limits()
     if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
     if let depth = try arguments.int("max-depth", 4...Limits.deepest) { limits.depth = depth }
@@ -53,8 +57,13 @@ final class SessionFactory {
     in makePlace: () -> Place?
   ) throws -> Session {
     let (app, environment) = try program.makeApp(arguments)
-    // Computed before the first line, since this finds mistakes in the ports.
-    let description = try shared ?? SharedDescription(of: app, program.info, isForMany: isForMany)
+    let place = makePlace()
+    let state = state ?? place?.state
+    // Before the first line, since this finds mistakes in the ports.
+    let description =
+      try shared
+      ?? SharedDescription(
+        of: app, program.info, isForMany: isForMany, startingFrom: isEmbedded ? nil : state)
     shared = description
     let core = Core(app: app, clock: environment.clock)
     core.frontEndLocale = environment.locale
@@ -62,8 +71,6 @@ final class SessionFactory {
     #if DEBUG
       core.leaked = LeakedScreens()
     #endif
-    let place = makePlace()
-    let state = state ?? place?.state
     if let state { core.frontEndLocale = UserLocale(state: state, orElse: core.frontEndLocale) }
     let session = Session(
       core: core, app: program.info, description: description, limits: limits, as: id,
@@ -77,20 +84,23 @@ final class SessionFactory {
 /// The description of an app, for all sessions of a process.
 @CoreActor
 final class SharedDescription {
-  /// nil for an app that cannot be described.
-  let schemaHash: String?
+  let build: Build
   private let app: AppInfo
   /// The number of documents to keep.
   private let most: Int
   /// The documents that have been asked for, as JSON text by language.
   private var documents: [LanguageTag: [UInt8]] = [:]
 
-  /// - Parameter isForMany: True to keep the documents for other sessions.
+  /// - Parameters:
+  ///   - isForMany: True to keep the documents for other sessions.
+  ///   - state: The state that the session starts from; nil for none.
   /// - Throws: `PortError` for a mistake in the declaration of the ports.
-  init(of app: App, _ info: AppInfo, isForMany: Bool) throws(PortError) {
+  init(
+    of app: App, _ info: AppInfo, isForMany: Bool, startingFrom state: JSON?
+  ) throws(PortError) {
     self.app = info
     most = isForMany ? 16 : 0
-    schemaHash = try SchemaHash.of(app)
+    build = try Build(of: app, version: info.version, startingFrom: state)
   }
 
   /// Returns the OpenRPC document as JSON text.

@@ -11,8 +11,11 @@ enum StateSchema {
   ])
 
   private static let state = JSONSchema.object([
-    "build": JSONSchema.object(["version": .string, "schema": .types("string", "null")])
-      .described("The build that has left the state."),
+    "build": JSONSchema.object([
+      "version": .string, "schema": .types("string", "null"),
+      "program?": JSONSchema.string.described(
+        "Names the file of the program, whose next start does not compute the hash again."),
+    ]).described("The build that has left the state."),
     "navigation": JSONSchema.any.described("Tabs, stacks, presentations, and modals."),
     "screens": .map(screen), "app?": part, "tabs": .map(.string),
     "queue": .array(

@@ -57,7 +57,7 @@ package final class Session {
     savedState = state
     self.description = description
     publisher = Publisher(
-      core, schemaHash: description.schemaHash, longestBacklog: limits.backlog)
+      core, schemaHash: description.build.schemaHash, longestBacklog: limits.backlog)
     requests = Requests(core, publisher, limits)
     core.screenLimit = limits.screens
     // Every deterministic run is the same, including its id.
@@ -262,7 +262,7 @@ package final class Session {
 
   private func start(isStillShown: Bool) throws {
     guard let savedState else { return try core.start() }
-    let other = savedState["build"] == build ? nil : savedState["build"]?["version"]?.string ?? ""
+    let other = description.build.other(of: savedState)
     try core.start(from: savedState, of: other, isStillShown: isStillShown)
   }
 
@@ -295,16 +295,9 @@ package final class Session {
   /// session.
   var state: JSON { withSession(core.state()) }
 
-  private var build: JSON {
-    [
-      "version": .string(app.version),
-      "schema": publisher.schemaHash.map { .string($0) } ?? .null,
-    ]
-  }
-
   private func withSession(_ state: JSON) -> JSON {
     var state = state
-    state["build"] = build
+    state["build"] = description.build.json
     state["session"] = [
       "id": .string(id), "revision": .int(publisher.revision), "keys": requests.keys,
     ]
@@ -314,6 +307,7 @@ package final class Session {
   /// Keeps the state from now on.
   func keepState(in place: Place) {
     self.place = place
+    place.noteStart()
     core.noteStateChanges()
     requests.noteStateChanges()
   }

@@ -82,6 +82,10 @@ final class Place {
     } else {
       read()
     }
+  }
+
+  /// Counts the start of the app.
+  func noteStart() {
     journal?[.starts] += 1
     goodStart = coarseMilliseconds + Self.goodStartDelay
   }

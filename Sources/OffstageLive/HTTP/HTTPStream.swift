@@ -44,22 +44,16 @@ package final class HTTPStream: Sendable {
   }
 
   /// Replaces the content of an open file with the body.
-  /// - Parameter timeout: The time for each mebibyte of the body. If any byte restarted it, a slow
-  ///   server could keep the connection for years.
+  /// - Parameter timeout: The time in which each mebibyte of the body must arrive. If any byte
+  ///   restarted it, a slow server could keep the connection for years.
   /// - Throws: The same errors as ``head()``, and ``StorageError`` if the file cannot be written.
   func save(to file: Int32, timeout: Duration) async throws {
     do {
       guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
         throw PrivateFiles.lastError
       }
-      var count = 0
-      while let data = try await next() {
-        try PrivateFiles.write(data, to: file)
-        count += data.count
-        if count < 1 << 20 { continue }
-        count = 0
-        restartClock(timeout)
-      }
+      buffer.restartsClock(every: 1 << 20, timeout)
+      while let data = try await next() { try PrivateFiles.write(data, to: file) }
     } catch let error as POSIXError {
       throw StorageError(writing: "a temporary file", error)
     }
@@ -111,6 +105,9 @@ final class ResponseBuffer: Sendable {
     fileprivate(set) var outcome: Result<Void, any Error>?
     fileprivate(set) var isPaused = false
     fileprivate var deadline: ContinuousClock.Instant
+    /// The time for each piece of the body, and the bytes that are left of this piece; nil for one
+    /// deadline.
+    fileprivate var pace: (size: Int, timeout: Duration, left: Int)?
     /// True if anything has changed since the reader last looked.
     fileprivate var hasNews = false
     fileprivate var reader: CheckedContinuation<Void, Never>?
@@ -118,6 +115,18 @@ final class ResponseBuffer: Sendable {
     fileprivate mutating func takeData() -> Data {
       defer { data = Data() }
       return data
+    }
+
+    fileprivate mutating func noteProgress(_ count: Int) {
+      guard let pace else { return }
+      self.pace?.left -= count
+      guard pace.left <= count else { return }
+      self.pace?.left = pace.size
+      restartClock()
+    }
+
+    fileprivate mutating func restartClock() {
+      if let pace { deadline = .now + pace.timeout }
     }
 
     /// Returns the value that `take` finds. Throws a failure only after the data before it is
@@ -154,9 +163,19 @@ final class ResponseBuffer: Sendable {
     var isAccepted = true
     update { state in
       isAccepted = state.data.count < Self.capacity
-      if isAccepted { state.data.append(contentsOf: bytes) } else { state.isPaused = true }
+      guard isAccepted else { return state.isPaused = true }
+      state.data.append(contentsOf: bytes)
+      state.noteProgress(bytes.count)
     }
     return isAccepted
+  }
+
+  /// Restarts the timeout with each piece of the body that arrives, however late it is read.
+  func restartsClock(every size: Int, _ timeout: Duration) {
+    state.withLock { state in
+      state.pace = (size, timeout, size)
+      state.restartClock()
+    }
   }
 
   func finish(_ outcome: Result<Void, any Error>) {
@@ -174,11 +193,14 @@ final class ResponseBuffer: Sendable {
   func demand(at now: ContinuousClock.Instant) -> Demand {
     let demand = state.withLock { (state) -> Demand? in
       if state.outcome != nil { return .stop }
-      if now >= state.deadline { return nil }
       if state.isPaused, state.data.isEmpty {
         state.isPaused = false
+        state.restartClock()
         return .resume
       }
+      // A full buffer waits for its reader, and not for the server.
+      if state.isPaused, state.pace != nil { return .wait(atMost: .seconds(3600)) }
+      if now >= state.deadline { return nil }
       return .wait(atMost: state.deadline - now)
     }
     if let demand { return demand }
