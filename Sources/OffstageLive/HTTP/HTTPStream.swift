@@ -163,9 +163,12 @@ final class ResponseBuffer: Sendable {
     var isAccepted = true
     update { state in
       isAccepted = state.data.count < Self.capacity
-      guard isAccepted else { return state.isPaused = true }
-      state.data.append(contentsOf: bytes)
-      state.noteProgress(bytes.count)
+      if isAccepted {
+        state.data.append(contentsOf: bytes)
+        state.noteProgress(bytes.count)
+      } else {
+        state.isPaused = true
+      }
     }
     return isAccepted
   }

@@ -53,6 +53,7 @@ enum Benchmark: String, CaseIterable {
   case stack
   case start
   case state
+  case memory
 
   func run(_ workshop: Workshop, _ report: inout Report) throws {
     switch self {
@@ -66,6 +67,7 @@ enum Benchmark: String, CaseIterable {
     case .stack: try measureStack(workshop, &report)
     case .start: try measureStart(workshop, &report)
     case .state: try measureState(workshop, &report)
+    case .memory: try measureMemory(workshop, &report)
     }
   }
 }
@@ -77,7 +79,8 @@ struct Options {
 
       swift build -c release && .build/release/bench [options]
 
-      --only NAME   scalar, piped, touch, edits, bulk, growth, window, stack, start, or state
+      --only NAME   scalar, piped, touch, edits, bulk, growth, window, stack, start, state, or
+                    memory
       --rounds N    rounds of each measurement, 5 by default
       --app PATH    the bench-app to measure; by default the one beside this program
       --peers DIR   where echo.c and the Node loops are

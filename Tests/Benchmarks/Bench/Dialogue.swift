@@ -47,6 +47,23 @@ final class Dialogue {
     return exchange
   }
 
+  /// Sends requests at once, and reads up to the last of their responses.
+  func exchange(_ requests: [UInt8], count: Int) throws {
+    try child.write(requests)
+    var rest = count
+    while rest > 0 {
+      let line = try nextLine()
+      switch Reply(line) {
+      case .frame: continue
+      case .response: rest -= 1
+      case .failure: throw BenchError.unexpected(String(decoding: line, as: UTF8.self))
+      }
+    }
+  }
+
+  /// The resident memory of the program in bytes; nil on a system that does not tell.
+  var memory: Double? { child.memory }
+
   /// Sends lines, and returns a number of lines of the answer.
   func lines(_ lines: [UInt8], count: Int) throws -> [[UInt8]] {
     try child.write(lines)

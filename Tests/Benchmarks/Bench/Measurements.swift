@@ -234,3 +234,31 @@ func measureState(_ workshop: Workshop, _ report: inout Report) throws {
     "state", "start, initialize, end with --state / without", series.start, unit: .milliseconds,
     Target(bound: 2))
 }
+
+/// Compares the memory of a process after 5,000,000 random inputs with that after 1,000,000.
+func measureMemory(_ workshop: Workshop, _ report: inout Report) throws {
+  let app = try workshop.app(root: "form")
+  defer { app.close() }
+  var random = Random(seed: 1)
+  let batches = (0..<64).map { _ in
+    (0..<100).flatMap { index in
+      Request.input(
+        2 + index, random.next(below: 2) == 0 ? "nameText" : "emailText",
+        .string("text \(random.next(below: 1_000))"))
+    }
+  }
+  func send(_ count: Int) throws {
+    for _ in 0..<count / 100 {
+      try app.exchange(batches[random.next(below: batches.count)], count: 100)
+    }
+  }
+  try send(1_000_000)
+  guard let before = app.memory else { return }
+  try send(4_000_000)
+  guard let after = app.memory else { return }
+  var series = Series()
+  series.add(after, before)
+  report.add(
+    "memory", "after 5,000,000 inputs / after 1,000,000", series, unit: .bytes,
+    Target(bound: 1.01))
+}
