@@ -25,7 +25,7 @@ import Testing
 
   @Test func childOfTheCoreDoesNotKeepItOpen() async throws {
     let transport = try ProcessTransport(
-      "/bin/sh", ["-c", "sleep 100 & echo $! >&2; read line; echo got $line"])
+      "/bin/sh", ["-c", "sleep 10000 & echo $! >&2; read line; echo got $line"])
     transport.send("hello")
     await transport.close()
     #expect(await transport.receive() == "got hello")

@@ -10,6 +10,10 @@ struct Build {
   /// Names the file of the program, and the screens that it is composed of; nil if that is unknown.
   private let program: String?
 
+  /// The hashes of the programs that this process has described: tests and embedded cores start many
+  /// times.
+  @CoreActor private static var known: [String: String?] = [:]
+
   /// Takes the hash from the state that the same program has left: describing the screens takes
   /// two thirds of a start.
   /// - Parameters:
@@ -23,8 +27,11 @@ struct Build {
     program = Self.program(of: app)
     if let program, let saved = state?["build"], saved["program"]?.string == program {
       schemaHash = saved["schema"]?.string
+    } else if let program, let known = Self.known[program] {
+      schemaHash = known
     } else {
       schemaHash = try SchemaHash.of(app)
+      if let program { Self.known[program] = .some(schemaHash) }
     }
   }
 
