@@ -88,6 +88,7 @@ extension RandomWalk {
       case "titleDetail.bookmarkTapped": output["detail"]?["canBeBookmarked"]?.bool == true
       // An open place stays open.
       case "map.placeTapped": output["details"]?.isNull == true
+      case "map.returnTapped": output["emptyArea"]?.isNull == false
       // Not every card has a bookmark.
       case "library.bookmarkTapped": false
       default: true
