@@ -450,7 +450,6 @@ final class Map: Screen {
   ///   refusal is shown.
   private func locate(isRequested: Bool) {
     hasAskedForLocation.value = true
-    showWelcome()
     location.run { [self] in
       let reason = localizer.words.locationReason
       let location = try await prompts.ask(
