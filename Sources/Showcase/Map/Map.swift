@@ -111,6 +111,7 @@ final class Map: Screen {
   private var retry: @CoreActor () -> Void = {}
   /// True once the user's location has been requested.
   private let hasAskedForLocation = Kept(false)
+  private let hasAppeared = Kept(false)
   /// The search to whose results the map has moved.
   private let shownSearch = Kept<PlaceSearchQuery?>(nil)
   /// True if the user has moved the map, opened a place, or reached a further page.
@@ -472,11 +473,14 @@ final class Map: Screen {
     }
     dependency.welcome.value.observe { [self] _ in showWelcome() }
     // By then, it is known whether the user has read it.
-    input.didAppear.observe { [self] in showWelcome() }
+    input.didAppear.observe { [self] in
+      hasAppeared.value = true
+      showWelcome()
+    }
   }
 
   private func showWelcome() {
-    let isUnread = hasAskedForLocation.value && dependency.welcome.value.value == .unread
+    let isUnread = hasAppeared.value && dependency.welcome.value.value == .unread
     output.welcome.value = isUnread ? localizer.words.welcome : nil
   }
 }
