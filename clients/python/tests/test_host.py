@@ -62,9 +62,9 @@ async def test_a_network_needs_the_token(showcase: str, tmp_path: Path) -> None:
     file.write_text("correct-horse-battery\n")
     options = ("--token", file)
     async with hosted(showcase, tmp_path, "127.0.0.1:0", *options) as address:
-        for wrong in ({}, {"token": "correct-horse-batterx"}):
+        for wrong in ("", "correct-horse-batterx"):
             with pytest.raises(InvalidRequest, match="token"):
-                await connect(address, lifecycle=False, **wrong).start()
+                await connect(address, lifecycle=False, token=wrong).start()
         async with connect(address, token="correct-horse-battery") as core:
             assert core.document.screens["1"]["kind"] == "signUp"
 

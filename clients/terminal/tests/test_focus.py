@@ -57,7 +57,9 @@ async def test_hints_name_only_what_a_key_does(showcase: str) -> None:
 
 
 async def test_keys_move_a_row(showcase: str) -> None:
-    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+    # On a wider screen, the rows are side by side.
+    command = (showcase, "--deterministic", "--root", "pokedex")
+    async with using(*command, size=(50, 40)) as person:
         moves = (RowsOf("pokemon", None, {"id": "pokemon/*/id"}, "before"),)
         inputs: Any = person.page.about.inputs
         assert "Move" not in person.hints

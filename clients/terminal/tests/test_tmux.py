@@ -202,7 +202,7 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     terminal.press("2")
     terminal.shows("Mina")
     terminal.press("3")
-    terminal.shows("Nothing here yet")
+    terminal.shows("No chats yet")
     terminal.press("4")
     terminal.shows("Bulbasaur")
     terminal.press("Down", "Enter")
