@@ -205,7 +205,8 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     terminal.shows("No chats yet")
     terminal.press("4")
     terminal.shows("Bulbasaur")
-    terminal.press("Down", "Enter")
+    # The rows are side by side.
+    terminal.press("Right", "Enter")
     terminal.shows("‹ Back +Ivysaur")
     terminal.press("Escape")
     terminal.shows("Bulbasaur")
