@@ -151,6 +151,7 @@ final class Map: Screen {
       showInfo()
       showResultsTitle()
       showWelcome()
+      showEmptyArea()
       // The order depends on the language.
       nearby.language = localizer.language
       if list.isLoaded, nearby.sort == .name { update() }
@@ -330,6 +331,10 @@ final class Map: Screen {
   /// The details of a place have no further pages.
   private func showEnd() {
     output.hasMore.value = details == nil && list.hasMore
+    showEmptyArea()
+  }
+
+  private func showEmptyArea() {
     let isEmpty = details == nil && search == nil && list.isLoaded && list.items.isEmpty
     output.emptyArea.value = isEmpty ? localizer.words.noPlaces : nil
   }
