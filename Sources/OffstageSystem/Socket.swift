@@ -96,7 +96,7 @@ package final class ListeningSocket {
       unlink(path)
     }
     let descriptor = try makeSocket(AF_UNIX)
-    // Nobody else may connect, not even for a moment.
+    // Other users must not be able to connect, not even for a moment.
     let mask = umask(0o177)
     defer { umask(mask) }
     guard try withUnixAddress(path, { bind(descriptor, $0, $1) }) == 0 else {

@@ -147,6 +147,18 @@ package func modificationTime(_ status: stat) -> Int {
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
+/// Returns the resident memory of a process in bytes; nil on a system that does not tell.
+package func residentMemory(of process: pid_t = getpid()) -> Int? {
+  guard let file = fopen("/proc/\(process)/statm", "r") else { return nil }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 256)
+  guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+  // The second number is that of the resident pages.
+  let numbers = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    .split(separator: " ")
+  return numbers.dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
+}
+
 /// The file that this process runs, by what changes if it is replaced; nil on a system that does not
 /// tell.
 package var programFile: String? {

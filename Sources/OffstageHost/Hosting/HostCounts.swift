@@ -51,17 +51,8 @@ struct HostCounts {
       "frames": .int(traffic.frames),
       "framesPerSecond": rate(traffic.frames - last.traffic.frames),
       "slowTurns": .int(slowTurns + traffic.slowTurns),
-      "memory": residentMemory.map { .int($0) } ?? .null,
+      "memory": residentMemory().map { .int($0) } ?? .null,
       "seconds": .int(Int((now - start).milliseconds) / 1000),
     ]
-  }
-
-  /// The memory of the process in bytes; nil where the system does not say.
-  private var residentMemory: Int? {
-    guard let bytes = try? Descriptor.readFile("/proc/self/statm") else { return nil }
-    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-    return fields.dropFirst().first.flatMap { Int($0) }.map {
-      $0 * Int(sysconf(Int32(_SC_PAGESIZE)))
-    }
   }
 }

@@ -64,16 +64,7 @@ final class Child {
     }
   }
 
-  var memory: Double? {
-    // The second number is that of the resident pages.
-    guard let file = fopen("/proc/\(process.id)/statm", "r") else { return nil }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-    let numbers = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-      .split(separator: " ")
-    return numbers.dropFirst().first.flatMap { Double($0) }.map { $0 * Double(getpagesize()) }
-  }
+  var memory: Double? { residentMemory(of: process.id).map(Double.init) }
 
   /// Closes the pipes and waits for the program to end. A second call has no effect.
   /// - Returns: True if the program has exited with 0.

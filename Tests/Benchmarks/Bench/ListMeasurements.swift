@@ -155,39 +155,35 @@ private func measureShuffle(_ workshop: Workshop, _ report: inout Report) throws
     "bulk", "shuffle, frame / patch of json::diff", sizes, unit: .bytes, Target(bound: 1))
 }
 
-/// Compares the last of 20,000 pieces of a text that grows with the first ones, as a row's array of
-/// pieces and as one string.
+/// Compares the last of 20,000 pieces of a text that grows with the first ones.
 func measureGrowth(_ workshop: Workshop, _ report: inout Report) throws {
   try pinned {
-    for input in ["piece"] {
-      var series = Series()
-      var bytes = 0
-      for _ in 0..<workshop.rounds {
-        let app = try workshop.app(root: "growing")
-        defer { app.close() }
-        let line = Request.input(2, input, .string("lorem ipsum "))
-        func time(_ count: Int) throws -> Double {
-          try medianTrip(count) { _ in bytes = max(bytes, try app.exchange(line).frameBytes) }
-        }
-        let first = try time(2_000)
-        _ = try time(16_000)
-        series.add(try time(2_000), first)
+    let line = Request.input(2, "piece", .string("lorem ipsum "))
+    var series = Series()
+    var bytes = 0
+    for _ in 0..<workshop.rounds {
+      let app = try workshop.app(root: "growing")
+      defer { app.close() }
+      func time(_ count: Int) throws -> Double {
+        try medianTrip(count) { _ in bytes = max(bytes, try app.exchange(line).frameBytes) }
       }
-      report.add(
-        "growth", "\(input) 20,000 / \(input) 1", series, unit: .microseconds, Target(bound: 1.2))
-      report.note(
-        "growth", "\(input), largest frame, bytes", Double(bytes), unit: .bytes,
-        Target(bound: 300))
+      let first = try time(2_000)
+      _ = try time(16_000)
+      series.add(try time(2_000), first)
     }
+    report.add(
+      "growth", "piece 20,000 / piece 1", series, unit: .microseconds, Target(bound: 1.2))
+    report.note(
+      "growth", "piece, largest frame, bytes", Double(bytes), unit: .bytes, Target(bound: 300))
   }
 }
 
 /// Compares scrolling by a row and jumping in a window of 1,000,000 rows with the same in one of 1,000.
 func measureWindow(_ workshop: Workshop, _ report: inout Report) throws {
   try pinned {
-    let apps = try ["window1000000", "window1000"].map { try workshop.app(root: $0) }
-    defer { for app in apps { app.close() } }
     let counts = [1_000_000, 1_000]
+    let apps = try counts.map { try workshop.app(root: "window {\"total\":\($0)}") }
+    defer { for app in apps { app.close() } }
     var (scrolls, jumps) = (Series(), Series())
     var (scrollBytes, jumpBytes) = (0, 0)
     func show(_ first: Int) -> [UInt8] {

@@ -12,8 +12,7 @@ enum BenchApp {
           ScreenFactory(Form.self) { _ in Form() }, ScreenFactory(List.self) { _ in List() },
           ScreenFactory(Draft.self) { _ in Draft() }, ScreenFactory(Page.self) { _ in Page() },
           ScreenFactory(Growing.self) { _ in Growing() },
-          ScreenFactory(LargeWindow.self) { _ in LargeWindow() },
-          ScreenFactory(SmallWindow.self) { _ in SmallWindow() },
+          ScreenFactory(LongList.self) { argument, _ in LongList(argument) },
         ])
     }.run()
   }

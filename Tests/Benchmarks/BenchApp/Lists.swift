@@ -115,8 +115,6 @@ final class Growing: Screen {
   }
 }
 
-struct WindowOutput: Ports { let rows = Rows<List.Row>.windowed() }
-
 /// Rows that are made when they are asked for.
 struct Numbers: RowProvider {
   let total: Int
@@ -125,24 +123,17 @@ struct Numbers: RowProvider {
   func rows(in range: Range<Int>) -> [List.Row] { range.map { List.Row($0) } }
 }
 
-/// A window of a list that is longer than anybody looks at.
-final class LargeWindow: Screen {
-  static let kind = "window1000000"
+/// A window of a list of any length.
+final class LongList: Screen {
+  static let kind = "window"
+
+  struct Argument: Codable, Sendable { let total: Int }
   struct Input: Ports {}
+  struct Output: Ports { let rows = Rows<List.Row>.windowed() }
+
   let input = Input()
-  let output = WindowOutput()
+  let output = Output()
   let effects = Effects()
 
-  init() { output.rows.load(from: Numbers(total: 1_000_000)) }
-}
-
-/// A window of a list of a thousand rows.
-final class SmallWindow: Screen {
-  static let kind = "window1000"
-  struct Input: Ports {}
-  let input = Input()
-  let output = WindowOutput()
-  let effects = Effects()
-
-  init() { output.rows.load(from: Numbers(total: 1_000)) }
+  init(_ argument: Argument) { output.rows.load(from: Numbers(total: argument.total)) }
 }
