@@ -292,6 +292,7 @@ extension Duration {
 
 /// Stops the program if a condition does not hold. Unlike `precondition`, it prints its message in
 /// release builds too.
+@usableFromInline
 func require(
   _ condition: Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID,
   line: UInt = #line

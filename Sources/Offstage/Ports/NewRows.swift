@@ -36,9 +36,8 @@ struct NewRows<Row: Identifiable> {
 extension Dictionary where Value == Int32 {
   /// - Returns: False if the key is known.
   @inlinable mutating func note(_ key: Key, at position: Int32) -> Bool {
-    let count = count
-    let known = updateValue(position, forKey: key)
-    if let known { self[key] = known }
-    return self.count > count
+    guard let known = updateValue(position, forKey: key) else { return true }
+    self[key] = known
+    return false
   }
 }

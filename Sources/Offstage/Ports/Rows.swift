@@ -85,15 +85,10 @@ where Row.ID: Sendable {
     guard let node = list.tree.node(of: id) else { return }
     var new = list.tree[node: node]
     change(&new)
-    if new.id != id { stop(id, became: new.id, fileID, line) }
+    require(
+      new.id == id, "the id of a row cannot change: \(id) became \(new.id)", file: fileID,
+      line: line)
     replace(node, with: new)
-  }
-
-  /// Stops the program because a change has not kept the id.
-  @usableFromInline func stop(
-    _ old: Row.ID, became new: Row.ID, _ fileID: StaticString, _ line: UInt
-  ) -> Never {
-    fatalError("the id of a row cannot change: \(old) became \(new)", file: fileID, line: line)
   }
 
   /// Replaces the row of a node, unless it stays equal.

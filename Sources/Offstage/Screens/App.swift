@@ -78,8 +78,7 @@ extension App {
 /// Creates the screens of one kind from their routes.
 public struct ScreenFactory: Sendable {
   package let kind: String
-  /// The name of the type.
-  package let type: String
+  package let type: Any.Type
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
   /// Returns the route for an argument, or throws an error if the screen cannot be opened with it.
   package let route: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Route
@@ -93,7 +92,7 @@ public struct ScreenFactory: Sendable {
     _ make: @escaping @CoreActor @Sendable (S.Argument, Dependencies) throws -> S
   ) {
     kind = S.kind
-    type = String(reflecting: S.self)
+    type = S.self
     describe = { catalog throws(PortError) in try ScreenDescription(S.self, catalog) }
     route = { argument throws(JSONMismatch) in
       Route(screen, try Self.decode(S.Argument.self, argument))

@@ -50,8 +50,7 @@ extension Scope {
 
 /// Creates the scope of an app.
 public struct ScopeFactory: Sendable {
-  /// The name of the type.
-  package let type: String
+  package let type: Any.Type
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
   let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
   let migrate: @CoreActor @Sendable (inout SavedScreen, String) throws -> Void
@@ -62,7 +61,7 @@ public struct ScopeFactory: Sendable {
   public init<S: Scope>(
     _ scope: S.Type, _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
   ) {
-    type = String(reflecting: S.self)
+    type = S.self
     describe = { catalog throws(PortError) in try ScreenDescription(S.self, catalog) }
     self.make = { try make(&$0) }
     migrate = { try S.migrate(&$0, from: $1) }

@@ -46,7 +46,7 @@ struct Build {
 
   /// Returns the version of the other build that has left a state; nil for this build.
   func other(of state: JSON) -> String? {
-    let saved = state["build"]
+    let (saved, json) = (state["build"], json)
     let isSame = saved?["version"] == json["version"] && saved?["schema"] == json["schema"]
     return isSame ? nil : saved?["version"]?.string ?? ""
   }
@@ -56,8 +56,8 @@ struct Build {
   @CoreActor
   private static func program(of app: App) -> String? {
     guard let file = programFile else { return nil }
-    let screens = app.screens.map { "\($0.kind) \($0.type)" } + [app.scope?.type ?? ""]
-    let parts = [file] + screens + app.prompts.map(\.kind)
+    let types = app.screens.map(\.type) + [app.scope?.type].compactMap(\.self)
+    let parts = [file] + types.map { String(reflecting: $0) } + app.prompts.map(\.kind)
     return SchemaHash.fnv1a(parts.joined(separator: "\n").utf8)
   }
 }
