@@ -175,7 +175,7 @@ extension HostProcessTests {
       #expect(refusal?["code"] == 1005)
       #expect(refusal?["message"] == "busy: 2 sessions are open; try again later")
       #expect(try third.line() == nil)
-      // One that nobody is connected to makes room.
+      // One without a front end makes room.
       first.leave()
       try wait { $0["connected"] == 1 }
       let fourth = try begin("c")

@@ -185,7 +185,7 @@ import Testing
     #expect(shown == "50..<100 of 100")
   }
 
-  /// Positions that cannot be are no reason to show nonsense.
+  /// A provider may send positions that are impossible.
   @Test(arguments: [RowChange.inserted(2000..<2001), .removed(990..<1010), .removed(-1..<1)])
   func impossibleChangesCountAsUnknown(change: RowChange) async {
     await arrive()

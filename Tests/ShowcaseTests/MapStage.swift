@@ -131,7 +131,7 @@ final class MockPlaces: PlaceRepository {
   func meters(from: Coordinate, to: Coordinate) -> Int { Int((to.lat - from.lat) * 1000) }
 }
 
-/// Settings that nobody has changed.
+/// Settings without any changes.
 struct NoSettings: SettingsRepository {
   func setting(_ name: String, of scope: SettingScope) async throws -> String? { nil }
   func installationID() async throws -> String { "" }

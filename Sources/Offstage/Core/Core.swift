@@ -58,7 +58,7 @@ package final class Core {
   package var onLog: (LogRecord) -> Void = { _ in }
 
   @exclusivity(unchecked) private var changes = Changes()
-  /// What has changed in the state; nil if no one keeps it.
+  /// What has changed in the state; nil if it is not kept.
   @exclusivity(unchecked) var stateChanges: StateChanges?
   /// True from the first change of a turn, or the start of a request, to its end.
   @exclusivity(unchecked) private var isInTurn = false

@@ -8,7 +8,7 @@ struct HostOptions {
   let address: SocketAddress
   /// The folder of the sessions.
   let folder: String
-  /// What a front end must know; nil if whoever can connect may.
+  /// What a front end must know; nil if every front end that can connect is admitted.
   let token: [UInt8]?
   /// The time after which a session that no front end is connected to is parked.
   let parkingDelay: Duration

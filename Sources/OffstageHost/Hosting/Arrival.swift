@@ -21,14 +21,14 @@ final class Arrival: Served {
     case waiting(Greeting)
     /// It has been answered. To close the socket with unread lines in it could lose the answer.
     case answered
-    /// The session has the socket, or nobody.
+    /// The session has the socket, or it is closed.
     case over
   }
 
   /// The time at which an idle connection is closed.
   private var deadline = CoreClock.machineTime + .seconds(60)
 
-  /// The length of a first line, in bytes: nobody knows yet who sends it.
+  /// The length of a first line, in bytes. The sender is still unknown, so it is short.
   private static let longestGreeting = 1 << 16
 
   init(_ socket: Int32, _ host: Host) {
@@ -122,7 +122,7 @@ final class Arrival: Served {
 
 /// What the first line of a connection to a host says.
 struct Greeting {
-  /// nil for a notification, and for a line that is no request.
+  /// nil for a notification, and for a line that is not a request.
   private(set) var id: RPCID?
   /// The session to go on with; nil for a new one.
   private(set) var session: String?

@@ -64,7 +64,7 @@ struct OutputQueue: ~Copyable {
     }
   }
 
-  /// Keeps the unsent lines for a front end that reconnects, and sends them to nobody.
+  /// Discards the unsent lines, apart from the frames that a front end may ask for when it reconnects.
   mutating func drop() { send(\.count) }
 
   /// Appends the frames after a revision again.

@@ -13,7 +13,7 @@ final class Requests {
   /// The most recent requests with a key, by their keys, and the oldest first.
   private var keyed: [[UInt8]: KeyedRequest] = [:]
   private var keyedInOrder: [KeyedRequest] = []
-  /// The changes of these requests since the state was last kept; nil if no one keeps it.
+  /// The changes of these requests since the state was last kept; nil if it is not kept.
   @exclusivity(unchecked) private var keyChanges: KeyChanges?
   /// The virtual clock's advance in progress, and the number of timers that it has fired.
   @exclusivity(unchecked) private var advance: (target: Duration, fired: Int)?

@@ -64,7 +64,7 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
   }
 }
 
-/// Whether the user has read what the app is for.
+/// The state of the text that says what the app is for.
 enum WelcomeState: String, Codable, Sendable {
   case unread, read
 }

@@ -52,7 +52,7 @@ final class ExplorePresenter: Screen {
 
   /// The delay before the invitation to create an account.
   static let promptDelay = Duration.seconds(2)
-  /// The time after the first start during which nobody is invited.
+  /// The time after the first start before a guest is invited.
   static let firstLook = Duration.seconds(60)
 
   let input = Input()

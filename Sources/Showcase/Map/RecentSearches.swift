@@ -40,7 +40,7 @@ final class RecentSearches {
       try Task.checkCancellation()
       texts.value = (saved ?? "").split(separator: "\n").map(String.init)
     } catch: { _ in
-      // There are no suggestions then.
+      // The search works without suggestions.
     }
   }
 

@@ -7,7 +7,7 @@ const off = "keys-off";
 const typed = ":is(input:not([type=checkbox]), textarea, select, [contenteditable]), dialog[open] *";
 const acts = ":is(button, a, input):not(:disabled)";
 
-/** Listens to the keys. A single letter is no command for people who have turned them off. */
+/** Listens to the keys. People can turn off the commands that are a single letter. */
 export function listenToKeys(core) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.target.closest(typed)) return;

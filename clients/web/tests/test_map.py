@@ -297,7 +297,7 @@ def test_nothing_covers_the_pins(
 def test_the_location_is_asked_for_after_a_tap(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
-    """A browser's question that nobody expects is declined. The page says why it will ask."""
+    """People decline a browser's question that they do not expect, so the page says why it will ask."""
     person = visit(serve(showcase, "--deterministic"), **LOOKS["phone"])
     person.page.add_init_script("""
       window.asked = 0;

@@ -56,7 +56,7 @@ class Access:
 
     async def protect(self, request: web.Request, response: web.StreamResponse) -> None:
         """Adds the headers to a response that lacks them."""
-        # What a page loads from here is no page, and has 300 bytes less.
+        # Files that a page loads need no such headers, which take 300 bytes.
         is_part = request.path.startswith("/page/") and response.status == 200
         for name, value in self._headers.items():
             if not (is_part and name in OF_PAGES):

@@ -284,7 +284,7 @@ async def _keep(request: web.Request, response: web.StreamResponse) -> None:
     """Lets browsers keep the files of the page, whose names change with their contents."""
     if request.path.startswith("/page/") and response.status == 200:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-        # Nobody asks whether they have changed.
+        # Browsers keep them without asking for changes.
         for name in ("Etag", "Last-Modified"):
             response.headers.pop(name, None)
     # Browsers have no use for it, and it comes with everything on a slow network.

@@ -23,7 +23,7 @@ class Session:
 
     Attributes:
         relay: the core; None while no core runs.
-        ending: ends the core if nobody comes back.
+        ending: ends the core unless the visitor comes back.
         left: when the last page was closed by its person; None while a page may come back.
     """
 

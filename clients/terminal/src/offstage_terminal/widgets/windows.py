@@ -169,7 +169,7 @@ class Window(RowList):
         self.highlight(index % len(self.items) if len(self.items) else -1)
 
     def reveal(self) -> None:
-        # Without an animation: each of its steps would ask for rows that nobody reads.
+        # Without an animation: each of its steps would ask for rows that pass too fast to read.
         if self.cursor >= 0:
             self.scroll_to_region(self.region_of(self.cursor), animate=False)
             self.watch_scroll_end()
