@@ -46,7 +46,7 @@ enum Signals {
 /// loop works, and stops once the loop waits without asking to be woken.
 enum Watchdog {
   private static let milliseconds = 500
-  /// False in an embedded core, whose process has alarms of its own.
+  /// False in an embedded core, whose process has alarms of its own, and in a host.
   static let isRunning = Atomic<Bool>(false)
   /// True if the next alarm is to wake the loop.
   static let mustWake = Atomic<Bool>(false)

@@ -245,7 +245,7 @@ final class Place {
   /// True if nothing has to be done until the state changes again.
   var isQuiet: Bool { running == nil && nextCheckpoint == nil && goodStart == nil }
 
-  /// Only in an embedded core, which has no alarm.
+  /// Only without the alarm: in an embedded core, and in a host.
   func addWaits(to waits: inout Waits) {
     if Watchdog.isRunning.load(ordering: .relaxed) { return }
     guard let next = [running == nil ? nextCheckpoint : nil, goodStart].compactMap(\.self).min()
