@@ -52,7 +52,7 @@ final class StreamTransport: Transport {
   }
 
   func addWaits(to waits: inout Waits, for connection: Connection) {
-    write()
+    // Writing here could write the last bytes, and nothing would end the wait for the next step.
     giveUpIdleReader(connection)
     if let readerDeadline { waits.end(by: readerDeadline) }
     guard hasReader else { return waits.end(after: .zero) }
