@@ -41,6 +41,7 @@ public struct Options: Sendable {
     ]
     if let locale { members.append(("locale", Value(locale))) }
     if let timeZone { members.append(("timeZone", Value(timeZone))) }
+    members.append(("append", true))
     if sharesFiles { members.append(("files", true)) }
     if onLog != nil { members.append(("log", "info")) }
     if let seen {

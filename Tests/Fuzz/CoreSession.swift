@@ -50,14 +50,20 @@ final class CoreSession {
   ///   - capabilities: the kinds of prompts to announce.
   ///   - locale: the user's language.
   ///   - earlier: the session of an earlier process, to go on with; nil for a new one.
+  ///   - mayStartAfresh: true if the state of the earlier process may be lost.
+  ///   - faults: variables that make calls of the system fail.
+  ///   - errors: the standard error; nil for that of this process.
   init(
     _ program: String, arguments: [String], isDeterministic: Bool = true, capabilities: [String],
-    locale: String = "en", resuming earlier: CoreSession? = nil
+    locale: String = "en", resuming earlier: CoreSession? = nil,
+    mayStartAfresh: Bool = false, faults: [String: String] = [:], errors: FileHandle? = nil
   ) throws {
     process.executableURL = URL(filePath: program)
     process.arguments = (isDeterministic ? ["--deterministic"] : []) + arguments
     process.standardInput = input
     process.standardOutput = output
+    if let errors { process.standardError = errors }
+    process.environment = ProcessInfo.processInfo.environment.merging(faults) { $1 }
     try process.run()
     var params: JSONObject = [
       "protocol": 1, "locale": .string(locale),
@@ -65,6 +71,7 @@ final class CoreSession {
     ]
     if let earlier {
       replica = earlier.replica
+      replica.mayStartAfresh = mayStartAfresh
       lastID = earlier.lastID
       params["resume"] = ["session": earlier.session ?? .null, "revision": .int(replica.revision)]
     }

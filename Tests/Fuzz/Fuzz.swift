@@ -6,7 +6,7 @@ import Foundation
 ///     Fuzz lines PROGRAM SECONDS SEED TRANSCRIPT…
 ///     Fuzz accounts PROGRAM SECONDS SEED
 ///     Fuzz walk PROGRAM STEPS SEED [OPTION…]
-///     Fuzz kills PROGRAM KILLS SEED
+///     Fuzz kills PROGRAM KILLS SEED [LIBRARY]
 ///     Fuzz restarts PROGRAM STEPS SEED INTERVAL [OPTION…]
 ///     Fuzz json|framing|transcripts|geojson|events [arguments for libFuzzer]
 ///
@@ -40,9 +40,10 @@ enum Fuzz {
       }
       print("\(steps) steps")
     case "kills":
-      guard arguments.count == 5, let kills = Int(arguments[3]), let seed = UInt64(arguments[4])
-      else { fail("usage: Fuzz kills PROGRAM KILLS SEED") }
-      var killer = Killer(program: arguments[2], seed: seed)
+      guard 5...6 ~= arguments.count, let kills = Int(arguments[3]), let seed = UInt64(arguments[4])
+      else { fail("usage: Fuzz kills PROGRAM KILLS SEED [LIBRARY]") }
+      var killer = Killer(
+        program: arguments[2], seed: seed, faults: arguments.count == 6 ? arguments[5] : nil)
       do { try killer.run(kills: kills) } catch {
         print("FAILED with seed \(seed): \(error)")
         exit(1)

@@ -12,12 +12,18 @@ import TestSupport
 ///
 /// Compared are the navigation, and the kinds, URLs, and fields of all screens: the rest is loaded
 /// again. Every second start ends in order, since two in a row that die early set the state aside.
+///
+/// With faults, a call of the system fails in each process that is killed: the n-th that opens, writes,
+/// syncs, or renames a file, or all from there on. Only a process that has said on standard error that
+/// it cannot keep the place may come back earlier, and only one that has said so starts afresh.
 struct Killer {
   /// The kills of one pair of processes, so that the stacks do not grow forever.
   private static let killsPerReference = 40
   private static let longestBurst = 30
 
   let program: String
+  /// The library that makes calls fail; nil for no faults.
+  let faults: String?
   private var random: SplitMix64
   /// The longest wait from a burst to its kill, in microseconds. It follows what the kills have hit, so
   /// that most of them hit the core at work.
@@ -27,55 +33,89 @@ struct Killer {
   /// Where the kills have hit.
   struct Figures: CustomStringConvertible {
     var (before, within, after, ahead, steps) = (0, 0, 0, 0, 0)
+    /// What the processes have said about faults.
+    var (notKept, afresh, earlier) = (0, 0, 0)
 
     var description: String {
-      "\(steps) steps; the core came back before the burst \(before) times, within it \(within) times, "
-        + "and at its end \(after) times; it was ahead of its answers \(ahead) times"
+      var text =
+        "\(steps) steps; the core came back before the burst \(before) times, within it \(within) "
+        + "times, and at its end \(after) times; it was ahead of its answers \(ahead) times"
+      if notKept + afresh > 0 {
+        text +=
+          "; \(notKept) processes could not keep the place, of which \(earlier) came back earlier, "
+          + "and \(afresh) started afresh"
+      }
+      return text
     }
   }
 
-  init(program: String, seed: UInt64) {
+  init(program: String, seed: UInt64, faults: String? = nil) {
     self.program = program
+    self.faults = faults
     random = SplitMix64(seed: seed)
   }
 
   mutating func run(kills: Int) throws {
     var left = kills
-    while left > 0 {
-      let count = min(left, Self.killsPerReference)
-      try run(count)
-      left -= count
-    }
+    while left > 0 { left -= try run(min(left, Self.killsPerReference)) }
   }
 
-  private mutating func run(_ kills: Int) throws {
+  /// - Returns: The number of kills, which is smaller if a fault has made the app start afresh.
+  private mutating func run(_ kills: Int) throws -> Int {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "offstage-kills-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try? FileManager.default.removeItem(atPath: directory)
     let reference = try CoreSession(program, arguments: [], capabilities: [])
     var last: CoreSession?
-    func start() throws -> CoreSession {
-      try CoreSession(program, arguments: ["--state", directory], capabilities: [], resuming: last)
+    let errors = directory + ".errors"
+    defer { try? FileManager.default.removeItem(atPath: errors) }
+    func start(
+      mayStartAfresh: Bool = false, _ faults: [String: String] = [:]
+    ) throws -> CoreSession {
+      _ = FileManager.default.createFile(atPath: errors, contents: nil)
+      return try CoreSession(
+        program, arguments: ["--state", directory], capabilities: [], resuming: last,
+        mayStartAfresh: mayStartAfresh, faults: faults, errors: FileHandle(forWritingAtPath: errors)
+      )
+    }
+    func said(_ words: String) throws -> Bool {
+      try String(contentsOfFile: errors, encoding: .utf8).contains(words)
     }
     var number = 0
     for kill in 1...kills {
-      let killed = try start()
+      let killed = try start(mayStartAfresh: faults != nil, fault())
       last = killed
+      if faults != nil, try said("starts afresh") {
+        figures.afresh += 1
+        try killed.kill()
+        try reference.end()
+        return kill
+      }
       try compare(Self.seen(killed.firstDocument), [Self.seen(reference.document)], "after an end")
+      let begun = Self.seen(killed.document)
       let steps = try self.steps(on: reference, from: number)
       let first = killed.requestCount + 1
       for step in steps { killed.send(step.method, step.params) }
       number += steps.count
       try killed.flush()
       usleep(UInt32.random(in: 0...longestWait, using: &random))
+      // Long enough for a checkpoint, which is what fails most.
+      if faults != nil, Bool.random(using: &random) { usleep(500_000) }
       try killed.kill()
-      let answered = max(0, killed.lastAnswered - first + 1)
-      let next = try start()
+      var answered = max(0, killed.lastAnswered - first + 1)
+      let isNotKept = try faults != nil && said("cannot keep where the user is")
+      let next = try start(mayStartAfresh: isNotKept)
       last = next
       // What the steps lead to, from the last one that was answered on.
       let seen = Self.seen(next.firstDocument)
-      let earlier = answered == 0 ? [Self.seen(killed.document)] : []
+      if isNotKept {
+        figures.notKept += 1
+        let kept = seen == begun ? 0 : 1 + (steps.firstIndex { $0.seen == seen } ?? answered)
+        if kept < answered { figures.earlier += 1 }
+        answered = min(answered, kept)
+      }
+      let earlier = answered == 0 ? [isNotKept ? begun : Self.seen(killed.document)] : []
       let expected = earlier + steps[max(0, answered - 1)...].map(\.seen)
       try compare(seen, expected, "after kill \(kill), with \(answered) answers")
       note(seen, expected, of: steps)
@@ -88,6 +128,17 @@ struct Killer {
       try next.end()
     }
     try reference.end()
+    return kills
+  }
+
+  /// Returns the variables that make calls of a process fail.
+  private mutating func fault() -> [String: String] {
+    guard let faults else { return [:] }
+    let kind = ["open", "write", "sync", "rename"].randomElement(using: &random)!
+    // A start opens several files; a checkpoint writes, syncs, and renames one.
+    let number = Int.random(in: 1...(kind == "open" ? 8 : 2), using: &random)
+    let repeats = Int.random(in: 0...1, using: &random)
+    return ["LD_PRELOAD": faults, "FAULT": "\(kind) \(number) \(repeats)"]
   }
 
   /// - Parameters:

@@ -29,6 +29,8 @@ import Testing
     #expect(note.input.titleText.value == "Draft")
     #expect(note.input.titleText.isDirty)
     #expect(note.words.value == ["a", "b"])
+    #expect(note.output.lines.values.map(\.input.titleText.value) == ["Milk", ""])
+    #expect(note.output.author.value?.input.titleText.value == "Mina")
     end(session)
     // What this build leaves is its own.
     let (again, _) = try start(newApp, version: "2")
@@ -135,6 +137,9 @@ import Testing
     screen.rename("query", to: "words")
     try screen.change("words") { (query: String) in query.split(separator: " ").map(String.init) }
     screen.rename("unknown", to: "other")
+    for output in ["output/lines", "output/author", "output/unknown"] {
+      screen.changeParts(of: output) { $0.rename("fields/text", to: "fields/titleText") }
+    }
   }
 
   /// The screen is left out with one line in the log, and what it stood on is shown.
@@ -160,6 +165,8 @@ import Testing
     let note = try #require(session.core.openScreens.last?.part as? OldMemo)
     note.input.nameText.send("draft")
     note.query.value = "a b"
+    note.output.lines[1]?.input.text.send("Milk")
+    note.output.author.value?.input.text.send("Mina")
     try action(note)
     end(session)
   }
@@ -213,16 +220,37 @@ private final class OldMemo: Screen {
   static let kind = "note"
   typealias Argument = String
   struct Input: Ports { let nameText = Field("") }
-  struct Output: Ports {}
+  struct Output: Ports {
+    let lines = Children<OldPart>()
+    let author = Child<OldPart>()
+  }
   let input = Input(), output = Output(), effects = Effects(), router = Router()
   let query = Kept("")
+
+  init() {
+    for id in 1...2 { output.lines.append { OldPart(id) } }
+    output.author.show { OldPart(0) }
+  }
+}
+
+private final class OldPart: Part, Identifiable {
+  struct Input: Ports { let text = Field("") }
+  struct Output: Ports {}
+  let input = Input(), output = Output(), effects = Effects()
+  let id: Int
+
+  init(_ id: Int) { self.id = id }
 }
 
 private final class Memo: Screen {
   static let kind = "note"
   struct Argument: Codable, Sendable { var id: Int }
   struct Input: Ports { let titleText = Field("") }
-  struct Output: Ports { let id = Out(0) }
+  struct Output: Ports {
+    let id = Out(0)
+    let lines = Children<NewPart>()
+    let author = Child<NewPart>()
+  }
   let input = Input(), output = Output(), effects = Effects(), router = Router()
   let words = Kept<[String]>([])
 
@@ -230,13 +258,26 @@ private final class Memo: Screen {
   /// The versions from which it has migrated.
   static var versions: [String] = []
 
-  init(_ argument: Argument) { output.id.value = argument.id }
+  init(_ argument: Argument) {
+    output.id.value = argument.id
+    for id in 1...2 { output.lines.append { NewPart(id) } }
+    output.author.show { NewPart(0) }
+  }
 
   static func migrate(_ screen: inout SavedScreen, from version: String) throws {
     guard let migration else { return }
     versions.append(version)
     try migration(&screen)
   }
+}
+
+private final class NewPart: Part, Identifiable {
+  struct Input: Ports { let titleText = Field("") }
+  struct Output: Ports {}
+  let input = Input(), output = Output(), effects = Effects()
+  let id: Int
+
+  init(_ id: Int) { self.id = id }
 }
 
 private final class OldScope: Scope {

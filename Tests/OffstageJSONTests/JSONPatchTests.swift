@@ -184,6 +184,7 @@ import Testing
     (#"{"/":9,"~1":10}"#, #"[{"op":"replace","path":"/~01","value":1}]"#, #"{"/":9,"~1":1}"#),
     (#"{"a":1}"#, #"[{"op":"replace","path":"","value":[1]}]"#, "[1]"),
     (#"{"a":{"b":1}}"#, #"[{"op":"move","from":"/a/b","path":"/a"}]"#, #"{"a":1}"#),
+    (#"{"a":["b"]}"#, #"[{"op":"append","path":"/a/0","value":"c"}]"#, #"{"a":["bc"]}"#),
   ])
   func patchIsApplied(_ document: String, _ patch: String, _ result: String) throws {
     var document = try JSON(parsing: document)
@@ -197,6 +198,8 @@ import Testing
     #"{"op":"remove","path":"/b"}"#, #"{"op":"remove","path":"/a/2"}"#,
     #"{"op":"remove","path":"/a/-"}"#, #"{"op":"remove","path":""}"#,
     #"{"op":"replace","path":"/b","value":1}"#, #"{"op":"replace","path":"/a/2","value":1}"#,
+    #"{"op":"append","path":"/a","value":"x"}"#, #"{"op":"append","path":"/b","value":"x"}"#,
+    #"{"op":"append","path":"/a/0","value":"x"}"#,
     #"{"op":"move","from":"/b","path":"/c"}"#, #"{"op":"move","from":"/a","path":"/a/0"}"#,
     #"{"op":"spam","path":"/a"}"#, #"{"op":"add","path":"/a"}"#, #"{"op":"remove"}"#,
     #"{"op":"remove","path":"a"}"#, #"{"op":"add","path":"/a~2","value":1}"#,

@@ -9,6 +9,9 @@ package struct Replica {
   /// The `error` notifications.
   package private(set) var faults: [JSON] = []
 
+  /// True if the core may have lost its state, and begin at the first revision again.
+  package var mayStartAfresh = false
+
   /// - Parameter revision: The revision from which a front end goes on, with a frame that replaces
   ///   the document.
   package init(revision: Int = 0) { self.revision = revision }
@@ -32,7 +35,7 @@ package struct Replica {
       // A core that goes on with the session of another may skip what that did not get to send.
       let isWhole = revision > 0 && patch?[0]?["path"] == ""
       guard let found = line["params"]?["revision"]?.int,
-        found == revision + 1 || isWhole && found > revision
+        found == revision + 1 || isWhole && (found > revision || mayStartAfresh)
       else { throw ReplicaError(description: "revision \(revision) is followed by \(line)") }
       revision = found
       guard let patch else { return }

@@ -18,6 +18,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
       if let derivation { checkWriter(of: derivation) }
       guard !isSame(newValue, current) else { return }
       noteWrite()
+      if lengthInDocument != nil { endGrowth() }
       current = newValue
       reportChange()
       relay.send(newValue)
@@ -28,6 +29,9 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @exclusivity(unchecked) @usableFromInline var current: Value
   /// The value in the document.
   @exclusivity(unchecked) private var published: Value
+  /// The length of the text in the document, in UTF-8, while the value is that text and what was
+  /// appended. `published` is then empty, so that appending need not copy the text.
+  @exclusivity(unchecked) @usableFromInline var lengthInDocument: Int?
   @exclusivity(unchecked) @usableFromInline var derivation: Derivation?
   @usableFromInline let relay = Relay<Value>(isLongLived: false)
   private var path = PatchPath()
@@ -136,6 +140,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   package func write(to writer: inout JSONWriter) {
     hasChanged = false
     published = current
+    lengthInDocument = nil
     writer.value(current, of: "The output \(label)")
   }
 
@@ -148,6 +153,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   #endif
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
+    if let length = lengthInDocument { return writeGrowth(after: length, to: &writer) }
     guard !isSame(published, current) else { return }
     writer.change(at: path, from: published, to: current, of: "The output \(label)")
     published = current
@@ -161,6 +167,47 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     _ catalog: SchemaCatalog, for context: @autoclosure () -> String
   ) throws(PortError) -> JSON {
     try catalog.schema(of: Value.self, for: context())
+  }
+}
+
+/// A text that grows at its end.
+extension Out where Value == String {
+  /// Adds to the end of the text, as with an answer that arrives in pieces. Costs what is added, however
+  /// long the text is, and so does the patch for a front end that can append.
+  /// ```swift
+  /// for try await piece in replies.pieces { output.answer.append(piece) }
+  /// ```
+  /// A text that is ``Meaning/kept`` is kept as a whole after each turn.
+  public func append(_ text: String) {
+    guard !text.isEmpty else { return }
+    if let derivation { checkWriter(of: derivation) }
+    noteWrite()
+    beginGrowth()
+    current += text
+    reportChange()
+    if relay.hasObservers { relay.send(current) }
+  }
+
+  private func beginGrowth() {
+    guard lengthInDocument == nil, isSame(published, current) else { return }
+    lengthInDocument = published.utf8.count
+    published = ""
+  }
+}
+
+extension Out {
+  /// Makes `published` the text in the document again.
+  @usableFromInline @inline(never)
+  func endGrowth() {
+    guard let length = lengthInDocument.take(), let text = current as? String else { return }
+    published = String(decoding: text.utf8.prefix(length), as: UTF8.self) as! Value
+  }
+
+  @inline(never)
+  private func writeGrowth(after length: Int, to writer: inout JSONWriter) {
+    guard let text = current as? String, text.utf8.count > length else { return }
+    writer.append(at: path, text, after: length)
+    lengthInDocument = text.utf8.count
   }
 }
 

@@ -3,7 +3,8 @@ internal import OffstageJSON
 /// What another build of the app has kept of a screen, for ``Screen/migrate(_:from:)`` to change.
 ///
 /// What was kept has the name that it has in `state.json`: `fields/nameText` for a field,
-/// `output/detent` for an output, `query` for a ``Kept`` property.
+/// `output/detent` for an output, `query` for a ``Kept`` property. What a part had kept is within the
+/// output that shows it.
 public struct SavedScreen: Sendable {
   /// The members of the screen in the state.
   var members: JSONObject
@@ -52,6 +53,27 @@ public struct SavedScreen: Sendable {
         value = try value.changed(change)
       }
       entry["value"] = value
+    }
+  }
+
+  /// Changes what each part of an output had kept, of a ``Child`` or of ``Children``. Has no effect if
+  /// there was none.
+  /// ```swift
+  /// try screen.changeParts(of: "output/lines") { $0.rename("fields/text", to: "fields/titleText") }
+  /// ```
+  /// - Throws: What `change` throws.
+  public mutating func changeParts(
+    of name: String, _ change: (inout SavedScreen) throws -> Void
+  ) rethrows {
+    func changed(_ value: JSON) throws -> JSON {
+      if let list = value.array { return .array(try list.map(changed)) }
+      guard let members = value.object else { return value }
+      var part = SavedScreen(members)
+      try change(&part)
+      return .object(part.members)
+    }
+    try changeValues { entry in
+      if entry["name"]?.string == name { entry["value"] = try entry["value"].map(changed) }
     }
   }
 

@@ -167,12 +167,13 @@ struct ProtocolSchemas {
       "op",
       [
         "add": "AddOperation", "remove": "RemoveOperation", "replace": "ReplaceOperation",
-        "move": "MoveOperation",
+        "move": "MoveOperation", "append": "AppendOperation",
       ]),
     "AddOperation": .object(["op": .literal("add"), "path": "Pointer", "value": .any]),
     "RemoveOperation": .object(["op": .literal("remove"), "path": "Pointer"]),
     "ReplaceOperation": .object(["op": .literal("replace"), "path": "Pointer", "value": .any]),
     "MoveOperation": .object(["op": .literal("move"), "path": "Pointer", "from": "Pointer"]),
+    "AppendOperation": .object(["op": .literal("append"), "path": "Pointer", "value": .string]),
     "Pointer": JSONSchema(["type": "string", "format": "json-pointer"]),
 
     "LinePosition": .object(["line": .integer(from: 1), "offset?": .integer(from: 0)]),

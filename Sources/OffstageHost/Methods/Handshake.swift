@@ -46,6 +46,8 @@ struct FrontEnd {
   var locale: UserLocale
   /// True if it can open files on this machine.
   var sharesFiles = false
+  /// True if it knows the operation `append` of a patch.
+  var appends = false
   /// The least important level of log lines to send; nil for none.
   var logLevel: LogLevel?
 }
@@ -83,6 +85,8 @@ extension Method {
         "timeZone?": .string.described("The user's time zone, from the IANA database."),
         "files?": .boolean
           .described("True if the front end can read the files of the core's machine."),
+        "append?": .boolean
+          .described("True if the front end knows the operation `append` of a patch."),
         "log?": .string(oneOf: LogLevel.allCases.map(\.rawValue))
           .described("The least important level of `log` notifications; none without it."),
         "token?": .string.described("What a host wants to know of a front end."),
@@ -101,6 +105,7 @@ extension Method {
       supportedPrompts: try params.decode("capabilities", Set<String>.self) ?? [],
       locale: try params.locale(orElse: session.core.frontEndLocale),
       sharesFiles: try params.decode("files", Bool.self) ?? false,
+      appends: try params.decode("append", Bool.self) ?? false,
       logLevel: try params.decode("log", LogLevel.self))
     try session.initialize(frontEnd, resuming: try params.decode("resume", Resumption.self))
     if let name = client?.name {

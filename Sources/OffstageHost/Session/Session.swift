@@ -270,12 +270,17 @@ package final class Session {
     core.supportedPrompts = frontEnd.supportedPrompts
     core.frontEndLocale = frontEnd.locale
     sharesFiles = frontEnd.sharesFiles
+    publisher.output.writer.appends = frontEnd.appends
     publisher.log.frontEnd = frontEnd.logLevel
   }
 
   /// Brings a front end up to date with the frames that it has missed, or with the whole document.
   private func resume(_ resumption: Resumption, _ frontEnd: FrontEnd) {
-    publisher.repeatFrames(after: resumption.session == id ? resumption.revision : nil)
+    let missed = publisher.revision - resumption.revision
+    // The frames that were missed may append.
+    let canRepeat = missed == 0 || frontEnd.appends || !publisher.output.writer.appends
+    publisher.repeatFrames(
+      after: resumption.session == id && canRepeat ? resumption.revision : nil)
     welcome(frontEnd)
     core.rejectUnsupportedPrompts()
     publisher.publish(evenIfBehind: true)
@@ -333,7 +338,7 @@ package final class Session {
   var resumingLine: JSON {
     var params: JSONObject = [
       "protocol": 1, "capabilities": .array(core.supportedPrompts.sorted().map { .string($0) }),
-      "files": .bool(sharesFiles),
+      "files": .bool(sharesFiles), "append": .bool(publisher.output.writer.appends),
       "resume": ["session": .string(id), "revision": .int(publisher.revision)],
     ]
     if let level = publisher.log.frontEnd { params["log"] = .string(level.rawValue) }

@@ -1,5 +1,5 @@
-/// The patch of a frame (RFC 6902 with add, remove, replace, and move), applied as a front end
-/// does.
+/// The patch of a frame (RFC 6902 with add, remove, replace, and move; and append), applied as a front
+/// end does.
 package struct JSONPatch: Sendable {
   private let operations: [JSON]
 
@@ -97,6 +97,12 @@ extension JSON {
         throw JSONPatchError("moves a value into itself")
       }
       _ = try put(put(nil, at: from), at: path, isNew: true)
+    case "append":
+      let old = path.reduce(self) { (value: JSON?, token) in value?.child(token) }
+      guard let old = old?.string, let end = try Self.value(of: operation).string else {
+        throw JSONPatchError("appends to a string only")
+      }
+      _ = try put(.string(old + end), at: path)
     default: throw JSONPatchError("unknown operation")
     }
   }

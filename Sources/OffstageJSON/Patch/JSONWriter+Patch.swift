@@ -1,5 +1,5 @@
-// The operations of a frame's patch (RFC 6902: add, remove, replace, and move), written one after
-// another straight into the outgoing line.
+// The operations of a frame's patch (RFC 6902: add, remove, replace, and move; and append), written
+// one after another straight into the outgoing line.
 //
 // A path is a JSON Pointer as the bytes between the quotes of a JSON string.
 extension JSONWriter {
@@ -23,6 +23,15 @@ extension JSONWriter {
     fragment("\",\"path\":\"")
     fragment(path[...])
     fragment("\"}")
+  }
+
+  /// Writes how a string has grown.
+  /// - Parameter count: The length of the string that the reader has, in UTF-8.
+  package mutating func append(at path: PatchPath, _ whole: String, after count: Int) {
+    guard appends else { return replace(at: path.bytes) { $0.string(whole) } }
+    let text = whole.utf8[whole.utf8.index(whole.startIndex, offsetBy: count)...]
+    begin("{\"op\":\"append\",\"path\":\"", path.bytes)
+    finish { $0.string(String(Substring(text))) }
   }
 
   /// Writes the operations from one value to another. Replaces a scalar, and only the differences

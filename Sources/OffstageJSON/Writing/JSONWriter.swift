@@ -10,6 +10,9 @@ package struct JSONWriter: ~Copyable {
   /// Messages about values that could not be encoded and were written as null.
   package var failures: [String] = []
 
+  /// True if the reader of a patch knows the operation `append`.
+  package var appends = false
+
   package init() {}
 
   package mutating func null() {

@@ -163,7 +163,8 @@ enum Request {
   }
 
   static let initialize = Array(
-    #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}"#.utf8 + [newline])
+    #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1,"append":true}}"#.utf8
+      + [newline])
 
   static func input(_ id: Int, _ name: String, _ value: Value?, screen: Int = 1) -> [UInt8] {
     let member =

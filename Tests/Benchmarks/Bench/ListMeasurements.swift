@@ -155,10 +155,16 @@ private func measureShuffle(_ workshop: Workshop, _ report: inout Report) throws
     "bulk", "shuffle, frame / patch of json::diff", sizes, unit: .bytes, Target(bound: 1))
 }
 
-/// Compares the last of 20,000 pieces of a text that grows with the first ones.
+/// Compares the last of 20,000 pieces that a list, and a text, grow by with the first ones.
 func measureGrowth(_ workshop: Workshop, _ report: inout Report) throws {
+  for input in ["piece", "words"] { try measureGrowth(by: input, workshop, &report) }
+}
+
+private func measureGrowth(
+  by input: String, _ workshop: Workshop, _ report: inout Report
+) throws {
   try pinned {
-    let line = Request.input(2, "piece", .string("lorem ipsum "))
+    let line = Request.input(2, input, .string("lorem ipsum "))
     var series = Series()
     var bytes = 0
     for _ in 0..<workshop.rounds {
@@ -172,9 +178,9 @@ func measureGrowth(_ workshop: Workshop, _ report: inout Report) throws {
       series.add(try time(2_000), first)
     }
     report.add(
-      "growth", "piece 20,000 / piece 1", series, unit: .microseconds, Target(bound: 1.2))
+      "growth", "\(input) 20,000 / \(input) 1", series, unit: .microseconds, Target(bound: 1.2))
     report.note(
-      "growth", "piece, largest frame, bytes", Double(bytes), unit: .bytes, Target(bound: 300))
+      "growth", "\(input), largest frame, bytes", Double(bytes), unit: .bytes, Target(bound: 300))
   }
 }
 

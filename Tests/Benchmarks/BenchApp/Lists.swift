@@ -92,7 +92,7 @@ private struct Xorshift: RandomNumberGenerator {
   }
 }
 
-/// A text that grows by pieces.
+/// A list of pieces, and a text, that grow at their ends.
 final class Growing: Screen {
   static let kind = "growing"
 
@@ -101,8 +101,14 @@ final class Growing: Screen {
     var pieces: [String] = []
   }
 
-  struct Input: Ports { let piece = In<String>() }
-  struct Output: Ports { let messages = Rows<Message>() }
+  struct Input: Ports {
+    let piece = In<String>()
+    let words = In<String>()
+  }
+  struct Output: Ports {
+    let messages = Rows<Message>()
+    let text = Out("")
+  }
 
   let input = Input()
   let output = Output()
@@ -112,6 +118,7 @@ final class Growing: Screen {
     let messages = output.messages
     messages.append(Message(id: 1))
     input.piece.observe { messages.append($0, to: \.pieces, of: 1) }
+    input.words.observe { [output] in output.text.append($0) }
   }
 }
 

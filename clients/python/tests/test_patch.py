@@ -83,6 +83,9 @@ BAD: list[tuple[Any, Any]] = [
     ([1], {"op": "replace", "path": "/00", "value": 1}),
     ([1], {"op": "remove", "path": "/-1"}),
     ([1], {"op": "remove", "path": "/١"}),
+    ({"a": []}, {"op": "append", "path": "/a", "value": "x"}),
+    ({"a": "x"}, {"op": "append", "path": "/a", "value": 1}),
+    ({}, {"op": "append", "path": "/a", "value": "x"}),
     ({"a": {}}, {"op": "move", "from": "/a", "path": "/a/b"}),
     ([{}, {}], {"op": "move", "from": "/0", "path": "/0/a"}),
     ({"a": 1}, {"op": "test", "path": "/a", "value": True}),
@@ -103,6 +106,17 @@ def test_a_bad_operation_is_refused(document: Any, operation: Any) -> None:
     with pytest.raises(PatchError, match="operation 1"):
         patch.apply(document, [good, operation])
     assert document == before
+
+
+def test_an_appended_text_is_added_to_the_end() -> None:
+    old: Any = {"a": ["x"], "b": ""}
+    edits = [
+        {"op": "append", "path": "/a/0", "value": "y"},
+        {"op": "append", "path": "/b", "value": "z"},
+        {"op": "append", "path": "/a/0", "value": "z"},
+    ]
+    assert patch.apply(old, edits) == {"a": ["xyz"], "b": "z"}
+    assert old == {"a": ["x"], "b": ""}
 
 
 def test_what_a_patch_leaves_alone_is_shared() -> None:

@@ -1,8 +1,9 @@
 import { isEqual, isObject, parseIndex, parsePointer, PointerError, resolvePointer, step } from "./json.js";
 
-/** An operation of a JSON Patch (RFC 6902). */
+/** An operation of a JSON Patch (RFC 6902), or `append`. */
 export type PatchOperation =
   | { readonly op: "add" | "replace" | "test"; readonly path: string; readonly value: unknown }
+  | { readonly op: "append"; readonly path: string; readonly value: string }
   | { readonly op: "remove"; readonly path: string }
   | { readonly op: "move" | "copy"; readonly from: string; readonly path: string };
 
@@ -53,6 +54,14 @@ class Editor {
           throw new PatchError(`cannot move "${operation.from}" into itself`);
         }
         return this.add(path, this.remove(parsePointer(operation.from)));
+      case "append": {
+        const text = resolvePointer(this.root, operation.path);
+        const end = member(operation, "value");
+        if (typeof text !== "string" || typeof end !== "string") {
+          throw new PatchError(`appends to a string only: "${operation.path}"`);
+        }
+        return this.replace(path, text + end);
+      }
       case "copy": {
         const value = resolvePointer(this.root, operation.from);
         // Two places now share the value: copy it before the next edit.

@@ -317,6 +317,7 @@ export class Session {
       protocol: 1,
       client: client ?? { name: "offstage-typescript", version: "0.1.0" },
       capabilities: kinds,
+      append: true,
       ...(locale ? { locale } : {}),
       ...(timeZone ? { timeZone } : {}),
       ...(log ? { log } : {}),

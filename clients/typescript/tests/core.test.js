@@ -299,6 +299,24 @@ test("a revision gap asks for a snapshot and keeps the events", limit, async () 
   assert.equal(fake.requests("state/snapshot").length, 1);
 });
 
+test("what a frame appends is added to the end of a text", limit, async () => {
+  const fake = new FakeCore(document(["1"], { output: { answer: "one", count: 0 } }));
+  const core = await new Core(fake.connect).start();
+  assert.equal(fake.requests("initialize")[0].params.append, true);
+  fake.frame([
+    { op: "append", path: "/screens/1/output/answer", value: " two" },
+    { op: "append", path: "/screens/1/output/answer", value: " three" },
+  ]);
+  await turn();
+  assert.equal(core.document.get("/screens/1/output/answer"), "one two three");
+  // It fits a text only.
+  fake.state.screens["1"].output.count = 1;
+  fake.frame([{ op: "append", path: "/screens/1/output/count", value: "1" }]);
+  await turn();
+  assert.equal(core.document.get("/screens/1/output/count"), 1);
+  assert.equal(fake.requests("state/snapshot").length, 1);
+});
+
 test("a slow reader of frames gets one that replaces the document", limit, async () => {
   const fake = new FakeCore(document(["1"], { output: { count: 0 } }));
   const core = await new Core(fake.connect).start();

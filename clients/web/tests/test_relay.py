@@ -51,6 +51,19 @@ def test_capabilities_are_those_of_the_connected_front_ends(showcase: str) -> No
     play(scene, showcase)
 
 
+def test_texts_are_appended_while_all_front_ends_can(showcase: str) -> None:
+    async def scene(relay: Spy) -> None:
+        first, second = FrontEnd(relay, "first"), FrontEnd(relay, "second")
+        await first.join(append=True)
+        await second.join()
+        relay.leave(second)
+        await relay.until(lambda: len(relay.introductions()) == 3)
+        announced = [each.get("append") for each in relay.introductions()]
+        assert announced == [True, None, True]
+
+    play(scene, showcase)
+
+
 def test_every_kind_is_announced_until_who_draws_it_leaves(showcase: str) -> None:
     async def scene(relay: Spy) -> None:
         first, second = FrontEnd(relay, "first"), FrontEnd(relay, "second")

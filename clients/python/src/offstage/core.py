@@ -367,6 +367,7 @@ class Core(View):
             "locale": self._options.get("locale"),
             "timeZone": self._options.get("time_zone"),
             "log": self._options.get("log"),
+            "append": True,
             "token": self._options.get("token"),
             "resume": resume,
         }

@@ -1,4 +1,4 @@
-"""JSON Patch (RFC 6902), applied without changing the original."""
+"""JSON Patch (RFC 6902) and the operation `append`, applied without changing the original."""
 
 from __future__ import annotations
 
@@ -68,6 +68,11 @@ class _Editor:
                     raise PatchError(f"cannot move {source!r} into itself")
                 value = self._remove(pointer.parse(source))
                 self._add(pointer.parse(path), value)
+            case {"op": "append", "path": str(path), "value": str(value)}:
+                old = pointer.resolve(self.root, path)
+                if not isinstance(old, str):
+                    raise PatchError(f"{path!r} is not a string")
+                self._replace(pointer.parse(path), old + value)
             case {"op": "copy", "from": str(source), "path": str(path)}:
                 value = pointer.resolve(self.root, source)
                 # Two places now share the value: copy it before the next edit.

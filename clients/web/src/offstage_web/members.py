@@ -19,10 +19,12 @@ class Member:
     Attributes:
         kinds: the kinds of prompts that the front end answers.
         log: the lowest level of log entries that the front end gets.
+        appends: True if the front end knows the operation `append` of a patch.
     """
 
     kinds: frozenset[str] = frozenset()
     log: str | None = None
+    appends: bool = False
 
     @classmethod
     def parse(cls, params: JSON, protocol: int) -> Member:
@@ -45,7 +47,7 @@ class Member:
             raise invalid("/capabilities", "array of strings")
         if params.get("log") not in (None, *LEVELS):
             raise invalid("/log", "one of " + ", ".join(f'"{each}"' for each in LEVELS))
-        return cls(frozenset(kinds), params.get("log"))
+        return cls(frozenset(kinds), params.get("log"), params.get("append") is True)
 
     def gets(self, level: str) -> bool:
         """True if the front end has asked for log entries of a level."""
@@ -53,12 +55,18 @@ class Member:
 
 
 def merged(introduction: JSON, members: Iterable[Member]) -> JSON:
-    """Returns an introduction with the capabilities and log levels of all members."""
+    """Returns an introduction with what all members can do, and what any of them wants."""
     members = list(members)
     kinds = frozenset[str]().union(*(member.kinds for member in members))
     levels = [level for level in LEVELS if any(each.log == level for each in members)]
     log = levels[0] if levels else None
-    merged = {**introduction, "capabilities": sorted(kinds), "log": log}
+    appends = True if all(member.appends for member in members) else None
+    merged = {
+        **introduction,
+        "capabilities": sorted(kinds),
+        "log": log,
+        "append": appends,
+    }
     return {name: value for name, value in merged.items() if value is not None}
 
 
