@@ -17,6 +17,8 @@ public final class CoreClock {
   private var lastNumber = 0
   /// True while the loop fires its timers.
   package var isServed = false
+  /// True while the loop knows that it has timers.
+  var isListed = false
 
   package nonisolated init() { virtualNow = nil }
 
@@ -62,7 +64,7 @@ public final class CoreClock {
     lastNumber += 1
     let timer = CoreTimer(deadline: deadline, number: lastNumber, action: action)
     timers.insert(timer, at: timers.partitioningIndex { timer.isBefore($0) })
-    if isServed, timers.count == 1 { CoreActor.executor.hasTimers(self) }
+    if isServed, timers.first === timer { CoreActor.executor.noteTimer(of: self) }
     return timer
   }
 

@@ -31,6 +31,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// The clocks whose timers the loop fires. Those without timers are left out: a process with many
   /// cores has many.
   @exclusivity(unchecked) private var clocks: [CoreClock] = []
+  /// No timer is due before; nil if there is none.
+  @exclusivity(unchecked) private var nextTimer: Duration?
   private var waits = Waits()
   /// Jobs from other threads.
   private let inbox = Mutex<[UnownedJob]>([])
@@ -170,7 +172,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   package func run(until isDone: () -> Bool) {
     var dueInARow = 0
     while !isDone() {
-      if dueInARow < Self.longestRun, runNextJob() || !clocks.isEmpty && fireNextTimer() {
+      if dueInARow < Self.longestRun, runNextJob() || nextTimer != nil && fireNextTimer() {
         dueInARow += 1
         continue
       }
@@ -191,20 +193,28 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// timer.
   @CoreActor
   private func fireNextTimer() -> Bool {
-    var next = 0
-    while next < clocks.count {
-      let clock = clocks[next]
-      guard let deadline = clock.nextDeadline else {
-        clocks.remove(at: next)
-        continue
+    let now = CoreClock.machineTime
+    guard let nextTimer, nextTimer <= now else { return false }
+    self.nextTimer = nil
+    for clock in clocks {
+      guard let deadline = clock.nextDeadline else { continue }
+      if clock.fireNext(dueBy: clock.isVirtual ? deadline : now) {
+        // There may be more.
+        self.nextTimer = .zero
+        endTurn(since: now)
+        return true
       }
-      next += 1
-      let start = onSlowTurn == nil ? .zero : CoreClock.machineTime
-      guard clock.fireNext(dueBy: clock.isVirtual ? deadline : clock.monotonicNow) else { continue }
-      endTurn(since: start)
-      return true
+      noteDeadline(deadline)
+    }
+    clocks.removeAll { clock in
+      clock.isListed = clock.nextDeadline != nil
+      return !clock.isListed
     }
     return false
+  }
+
+  private func noteDeadline(_ deadline: Duration) {
+    nextTimer = min(nextTimer ?? deadline, deadline)
   }
 
   @CoreActor
@@ -215,9 +225,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     swap(&waits, &self.waits)
     waits.add(wakes.descriptor, POLLIN) { [wakes] _ in wakes.drain() }
     for next in served { next.addWaits(to: &waits) }
-    for clock in clocks {
-      clock.nextDeadline.map { waits.end(after: $0 - clock.monotonicNow) }
-    }
+    nextTimer.map { waits.end(by: $0) }
     limit.map { waits.end(after: $0) }
     onWait?(true)
     waits.wait { onWait?(false) }
@@ -235,18 +243,23 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   @CoreActor
   package func add(_ clock: CoreClock) {
     clock.isServed = true
-    if clock.nextDeadline != nil { clocks.append(clock) }
+    noteTimer(of: clock)
   }
 
-  /// Notes that a clock has a timer again.
+  /// Notes that the next timer of a clock has changed.
   @CoreActor
-  func hasTimers(_ clock: CoreClock) {
-    if !clocks.contains(where: { $0 === clock }) { clocks.append(clock) }
+  func noteTimer(of clock: CoreClock) {
+    guard let deadline = clock.nextDeadline else { return }
+    // The timers of a virtual clock are always due.
+    noteDeadline(clock.isVirtual ? .zero : deadline)
+    if !clock.isListed { clocks.append(clock) }
+    clock.isListed = true
   }
 
   @CoreActor
   package func remove(_ clock: CoreClock) {
     clock.isServed = false
+    clock.isListed = false
     clocks.removeAll { $0 === clock }
   }
 

@@ -31,6 +31,7 @@ final class QuietConnections {
         sockets.add(transport.awaited)
       else { return false }
       asleep[transport.awaited] = connection
+      connection.session.place?.noteGoodStart()
       CoreActor.executor.remove(connection)
       connection.session.publisher.onOutput = { [unowned self, unowned connection] in
         wake(connection)

@@ -227,10 +227,7 @@ final class Place {
   private func check(_ session: Session) {
     Watchdog.hasFired.store(false, ordering: .relaxed)
     let now = coarseMilliseconds
-    if let time = goodStart, time <= now {
-      goodStart = nil
-      journal?[.starts] = 0
-    }
+    if let time = goodStart, time <= now { noteGoodStart() }
     if let checkpoint = running, let result = checkpoint.result.withLock(\.self) {
       running = nil
       Self.runningCheckpoints -= 1
@@ -242,8 +239,15 @@ final class Place {
       nextCheckpoint != nil || goodStart != nil, ordering: .sequentiallyConsistent)
   }
 
-  /// True if nothing has to be done until the state changes again.
-  var isQuiet: Bool { running == nil && nextCheckpoint == nil && goodStart == nil }
+  /// Counts the start as good, because of its time, or because one of many sessions has come to rest.
+  func noteGoodStart() {
+    guard goodStart != nil else { return }
+    goodStart = nil
+    journal?[.starts] = 0
+  }
+
+  /// True if nothing has to be kept until the state changes again.
+  var isQuiet: Bool { running == nil && nextCheckpoint == nil }
 
   /// Only without the alarm: in an embedded core, and in a host.
   func addWaits(to waits: inout Waits) {

@@ -37,6 +37,12 @@ public final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  /// Frees prepared statements, and pages that can be read again.
+  func releaseMemory() {
+    idle.removeAll()
+    sqlite3_db_release_memory(handle)
+  }
+
   /// The row ID assigned by the last `INSERT` on this connection.
   public var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 

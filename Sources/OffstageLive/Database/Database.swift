@@ -59,9 +59,9 @@ public final class Database: Sendable {
   /// The locks for the processes that share the directory.
   package let locks: ProcessLocks
   let mapError: @Sendable (any Error) -> any Error
-  private let writer: Mutex<Connection?>
-  /// The queue for transactions; nil to run inline.
-  private let queue: DispatchQueue?
+  private let writer: Lane
+  /// True to run transactions on the caller's thread.
+  private let isInline: Bool
   /// The connections for reading; nil to read on the writer's.
   private let readers: ReaderPool?
 
@@ -97,19 +97,12 @@ public final class Database: Sendable {
     self.location = location
     self.mapError = mapError
     locks = ProcessLocks(in: location.directory)
-    writer = Mutex(try opener.open())
+    writer = Lane(try opener.open())
     warnings = opener.warnings
-    switch (execution, location) {
-    case (.inline, _):
-      queue = nil
-      readers = nil
-    case (.background, .memory):
-      queue = DispatchQueue(label: "offstage.database")
-      readers = nil
-    case (.background, .file):
-      queue = DispatchQueue(label: "offstage.database")
-      readers = ReaderPool(limit: Self.readerLimit) { opener.openReader() }
-    }
+    isInline = execution == .inline
+    readers =
+      isInline || location.file == nil
+      ? nil : ReaderPool(limit: Self.readerLimit) { opener.openReader() }
     if location.file != nil { OpenDatabases.closeAtExit(self) }
   }
 
@@ -125,9 +118,9 @@ public final class Database: Sendable {
     location = .file(file)
     self.mapError = mapError
     locks = ProcessLocks(in: location.directory)
-    writer = Mutex(try opener.openForReading())
+    writer = Lane(try opener.openForReading())
     warnings = []
-    queue = nil
+    isInline = true
     readers = nil
   }
 
@@ -143,7 +136,7 @@ public final class Database: Sendable {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let onWriter: ReaderPool.Fallback = { read in self.writer.withLock { read($0) } }
+        let onWriter: ReaderPool.Fallback = { read in self.writer.connection.withLock { read($0) } }
         readers.submit(cancellation, orElse: onWriter) { connection in
           continuation.resume(
             with: Result { try self.perform(.read, on: connection, cancellation, body) })
@@ -167,24 +160,24 @@ public final class Database: Sendable {
   /// this for data that nothing depends on.
   package func enqueue(_ body: @escaping @Sendable (Connection) throws -> some Sendable) {
     let run = { @Sendable [self] in
-      _ = try? writer.withLock { try perform(.write, on: $0, nil, body) }
+      _ = try? writer.connection.withLock { try perform(.write, on: $0, nil, body) }
     }
-    if let queue { queue.async(execute: run) } else { run() }
+    if isInline { run() } else { writer.run(run) }
   }
 
   /// Finishes pending writes, interrupts reads, and closes every connection, which moves the
   /// write-ahead log into the file. Later accesses throw `CancellationError`. Releases all locks.
   public func close() {
     defer { locks.releaseAll() }
-    queue?.sync {}
+    if !isInline { writer.queue.sync {} }
     readers?.close()
-    writer.withLock { $0 = nil }
+    writer.connection.withLock { $0 = nil }
   }
 
   /// Lends the connection for writing, without a transaction.
   package func withConnection<Value: Sendable>(_ body: (Connection) throws -> Value) throws -> Value
   {
-    try writer.withLock { connection in
+    try writer.connection.withLock { connection in
       guard let connection else { throw CancellationError() }
       return try body(connection)
     }
@@ -195,11 +188,11 @@ public final class Database: Sendable {
   ) async throws -> Value {
     try Task.checkCancellation()
     let run = { @Sendable [self] in
-      try writer.withLock { try perform(kind, on: $0, nil, body) }
+      try writer.connection.withLock { try perform(kind, on: $0, nil, body) }
     }
-    guard let queue else { return try run() }
+    if isInline { return try run() }
     return try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Result { try run() }) }
+      writer.run { continuation.resume(with: Result { try run() }) }
     }
   }
 
@@ -246,9 +239,53 @@ final class Cancellation: Sendable {
   func cancel() { flag.store(true, ordering: .relaxed) }
 }
 
+/// A connection, nil while it is closed, and a queue that uses it. After a while without use, it gives
+/// memory back: a process may have many databases open, and each connection takes some 100 KiB.
+private final class Lane: Sendable {
+  private static let patience = DispatchTimeInterval.seconds(10)
+
+  /// Its lock is free when a read begins, and closing waits for it.
+  let connection: Mutex<Connection?>
+  /// A serial queue, because it gets its own thread. On a concurrent queue, a long query would keep
+  /// Swift's tasks waiting.
+  let queue: DispatchQueue
+  private let closesWhenIdle: Bool
+  /// The number of times that it has been used.
+  private let uses = Atomic(0)
+  private let isWaiting = Atomic(false)
+
+  /// - Parameter connection: The connection; nil to open one when it is needed, and to close it when it
+  ///   is not used.
+  init(_ connection: consuming sending Connection?) {
+    closesWhenIdle = connection == nil
+    queue = DispatchQueue(label: closesWhenIdle ? "offstage.database.reader" : "offstage.database")
+    self.connection = Mutex(connection)
+  }
+
+  /// Runs work on the queue.
+  func run(_ work: @escaping @Sendable () -> Void) {
+    queue.async { [self] in
+      work()
+      uses.wrappingAdd(1, ordering: .relaxed)
+      if !isWaiting.exchange(true, ordering: .relaxed) { waitUntilIdle() }
+    }
+  }
+
+  private func waitUntilIdle() {
+    let uses = uses.load(ordering: .relaxed)
+    queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
+      guard let self else { return }
+      guard self.uses.load(ordering: .relaxed) == uses else { return waitUntilIdle() }
+      isWaiting.store(false, ordering: .relaxed)
+      connection.withLock { connection in
+        if closesWhenIdle { connection = nil } else { connection?.releaseMemory() }
+      }
+    }
+  }
+}
+
 /// Connections for reading. Each serves one read at a time; other reads wait in order. A connection is
-/// opened for the first read that finds no other, and closed after a while without reads: a process may
-/// have many databases open, and each connection takes some 100 KiB.
+/// opened for the first read that finds no other.
 private final class ReaderPool: Sendable {
   typealias Read = @Sendable (Connection?) -> Void
   typealias Fallback = @Sendable (Read) -> Void
@@ -261,14 +298,12 @@ private final class ReaderPool: Sendable {
   }
 
   private struct State {
-    var readers: [Reader] = []
-    var idle: [Reader] = []
+    var readers: [Lane] = []
+    var idle: [Lane] = []
     var waiting = Queue<Job>()
     var running: [ObjectIdentifier: Cancellation] = [:]
     var isClosed = false
   }
-
-  private static let patience = DispatchTimeInterval.seconds(10)
 
   private let limit: Int
   private let open: @Sendable () -> sending Connection?
@@ -285,10 +320,10 @@ private final class ReaderPool: Sendable {
     _ cancellation: Cancellation, orElse fallback: @escaping Fallback, _ read: @escaping Read
   ) {
     let job = Job(cancellation: cancellation, read: read, fallback: fallback)
-    let reader = state.withLock { state -> Reader? in
+    let reader = state.withLock { state -> Lane? in
       var reader = state.idle.popLast()
       if reader == nil, state.readers.count < limit {
-        reader = Reader()
+        reader = Lane(nil)
         state.readers.append(reader!)
       }
       guard let reader else {
@@ -298,10 +333,10 @@ private final class ReaderPool: Sendable {
       state.running[ObjectIdentifier(reader)] = cancellation
       return reader
     }
-    if let reader { reader.queue.async { self.serve(job, on: reader) } }
+    if let reader { reader.run { self.serve(job, on: reader) } }
   }
 
-  private func serve(_ first: Job, on reader: Reader) {
+  private func serve(_ first: Job, on reader: Lane) {
     var next: Job? = first
     while let job = next {
       perform(job, on: reader)
@@ -316,10 +351,9 @@ private final class ReaderPool: Sendable {
         return job
       }
     }
-    reader.closeWhenIdle(after: Self.patience)
   }
 
-  private func perform(_ job: Job, on reader: Reader) {
+  private func perform(_ job: Job, on reader: Lane) {
     let isDone = reader.connection.withLock { connection in
       if connection == nil, !state.withLock(\.isClosed) { connection = open() }
       guard connection != nil || state.withLock(\.isClosed) else { return false }
@@ -336,24 +370,5 @@ private final class ReaderPool: Sendable {
       return state.readers
     }
     for reader in readers { reader.connection.withLock { $0 = nil } }
-  }
-
-  /// A connection; nil while it is closed. Its lock is free when a read begins, and closing waits for
-  /// it.
-  private final class Reader: Sendable {
-    let connection = Mutex<Connection?>(nil)
-    /// A serial queue, because it gets its own thread. On a concurrent queue, a long query would
-    /// keep Swift's tasks waiting.
-    let queue = DispatchQueue(label: "offstage.database.reader")
-    /// The number of times that it has become idle.
-    private let pauses = Atomic(0)
-
-    func closeWhenIdle(after time: DispatchTimeInterval) {
-      let pause = pauses.wrappingAdd(1, ordering: .relaxed).newValue
-      queue.asyncAfter(deadline: .now() + time) { [weak self] in
-        guard let self, pauses.load(ordering: .relaxed) == pause else { return }
-        connection.withLock { $0 = nil }
-      }
-    }
   }
 }

@@ -78,6 +78,8 @@ struct DatabaseOpener: Sendable {
       try migrate(connection)
       try configure(connection)
       restrictFiles()
+      // The checks have read all of a small file.
+      connection.releaseMemory()
       return connection
     } catch {
       // Otherwise SQLite would merge the log into the file on close.
