@@ -37,8 +37,9 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
+    .systemLibrary(name: "OffstageMalloc"),
     .systemLibrary(name: "OffstagePoll"),
-    layer("OffstageSystem", ["OffstagePoll"]),
+    layer("OffstageSystem", ["OffstageMalloc", "OffstagePoll"]),
     layer("OffstageJSON", ["OffstageSystem"]),
     layer("OffstageRPC", ["OffstageJSON", "OffstageSystem"]),
     layer("OffstageTranscripts", ["OffstageJSON"]),

@@ -72,6 +72,7 @@ extension Program {
   func host(_ arguments: Arguments) throws {
     let options = try HostOptions(arguments, info)
     if arguments.values["status"] != nil { return try printStatus(options) }
+    shareFreeMemory()
     // Each session has a few descriptors.
     openFileLimit.rlim_cur = openFileLimit.rlim_max
     let streams = StandardStreams()

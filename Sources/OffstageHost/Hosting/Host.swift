@@ -25,10 +25,14 @@ final class Host: Served {
   private let quiet: QuietConnections
   /// The time until which no connections are accepted, for lack of descriptors.
   private var pause: Duration?
+  /// When to give memory back that sessions no longer use; nil unless some have begun or ended.
+  private var nextCleanup: Duration?
   var counts = HostCounts()
 
   /// The number of connections that may wait to be admitted.
   private static let mostArrivals = 1024
+  /// By then, the databases of sessions at rest have freed what they need not keep.
+  private static let cleanupDelay = Duration.seconds(30)
 
   /// - Throws: `FileError` if the host cannot listen, or if another one uses its folder.
   init(_ factory: SessionFactory, _ options: HostOptions) throws(FileError) {
@@ -51,6 +55,7 @@ final class Host: Served {
   func handleNext() -> Bool {
     guard Signals.haveArrived, listener != nil else {
       quiet.takeQuiet()
+      cleanUp()
       return false
     }
     quiet.wakeAll()
@@ -60,8 +65,19 @@ final class Host: Served {
     return true
   }
 
+  private func cleanUp() {
+    guard let nextCleanup, CoreClock.machineTime >= nextCleanup else { return }
+    self.nextCleanup = nil
+    returnFreeMemory()
+  }
+
+  private func planCleanup() {
+    nextCleanup = nextCleanup ?? CoreClock.machineTime + Self.cleanupDelay
+  }
+
   func addWaits(to waits: inout Waits) {
     quiet.addWaits(to: &waits)
+    if let nextCleanup { waits.end(by: nextCleanup) }
     guard let listener, arrivals.count < Self.mostArrivals else { return }
     if let pause {
       guard CoreClock.machineTime >= pause else { return waits.end(by: pause) }
@@ -146,6 +162,7 @@ final class Host: Served {
       connection.onEnd = { [self] in ended(id, session) }
       quiet.watch(connection)
       connections[id] = connection
+      planCleanup()
       if isNew { counts.begun += 1 }
       return connection
     } catch {
@@ -173,6 +190,7 @@ final class Host: Served {
   private func ended(_ id: String, _ session: Session) {
     if let connection = connections.removeValue(forKey: id) { quiet.forget(connection) }
     counts.add(session)
+    planCleanup()
   }
 
   /// Parks the session that has been left alone longest, to make room.
@@ -194,7 +212,8 @@ final class Host: Served {
     let sessions = connections.values.map(\.session)
     let connected = connections.values.count { !($0.transport is Absence) }
     return counts.json(
-      sessions: sessions, connected: connected, parked: folders.count - connections.count)
+      sessions: sessions, connected: connected, awake: quiet.awakeCount,
+      parked: folders.count - connections.count)
   }
 
   func noteSlowTurn(_ time: Duration) {

@@ -35,7 +35,7 @@ struct HostCounts {
   mutating func add(_ session: Session) { earlier.add(session) }
 
   /// Returns the status. Rates are those since the last one.
-  mutating func json(sessions: [Session], connected: Int, parked: Int) -> JSON {
+  mutating func json(sessions: [Session], connected: Int, awake: Int, parked: Int) -> JSON {
     var traffic = earlier
     for session in sessions { traffic.add(session) }
     let now = CoreClock.machineTime
@@ -45,7 +45,8 @@ struct HostCounts {
       .number(JSONNumber((Double(count) / seconds * 10).rounded() / 10))
     }
     return [
-      "sessions": .int(sessions.count), "connected": .int(connected), "parked": .int(parked),
+      "sessions": .int(sessions.count), "connected": .int(connected), "awake": .int(awake),
+      "parked": .int(parked),
       "begun": .int(begun), "resumed": .int(resumed), "refused": .int(refused),
       "lines": .int(traffic.lines), "linesPerSecond": rate(traffic.lines - last.traffic.lines),
       "frames": .int(traffic.frames),

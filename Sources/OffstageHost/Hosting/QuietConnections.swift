@@ -16,6 +16,9 @@ final class QuietConnections {
   /// - Throws: `FileError` if the process has no descriptors left.
   init() throws(FileError) { sockets = try ReadableDescriptors() }
 
+  /// The number of connections that the loop serves.
+  var awakeCount: Int { awake.count }
+
   /// Adds a connection that the loop serves.
   func watch(_ connection: Connection) { awake.append(connection) }
 

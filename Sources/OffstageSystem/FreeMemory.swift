@@ -1,0 +1,8 @@
+internal import OffstageMalloc
+
+/// Makes all threads share the memory that they have freed, in a process that serves many users. With
+/// glibc, that of one thread is of no use to another otherwise. Call it before other threads start.
+package func shareFreeMemory() { offstage_share_free_memory() }
+
+/// Gives free memory back to the system.
+package func returnFreeMemory() { offstage_return_free_memory() }
