@@ -166,6 +166,23 @@ extension HostProcessTests {
       try end(host, errors: "host-fixture: host: no session \(shown)…; a new one begins\n")
     }
 
+    /// The loop asks only those that have something to do, and one at rest wakes for every line.
+    @Test func sessionsAtRestAreNotAsked() throws {
+      let host = try start()
+      let callers = try (0..<3).map { try begin("text \($0)") }
+      for count in 2...4 {
+        try wait { $0["awake"] == 0 }
+        for caller in callers {
+          try caller.ask(.input(JSON.int(count), "text", .string("again \(count)")))
+          #expect(caller.replica.output("count") == JSON.int(count))
+        }
+      }
+      callers[0].leave()
+      let other = try resume(callers[0])
+      #expect(other.replica.output("count") == 4)
+      try end(host)
+    }
+
     @Test func theHostHasAsManySessionsAsItMay() throws {
       let host = try start(["--max-sessions", "2"])
       let first = try begin("a")
