@@ -40,6 +40,8 @@ export interface SessionOptions {
    * `onFault`.
    */
   readonly link?: (handshake: Handshake) => string | undefined;
+  /** Reads the description, for example from a cache. By default, and if it returns undefined, the core is asked. */
+  readonly describe?: (handshake: Handshake) => Promise<Description | undefined>;
 }
 
 /** Receives the events of a session. */
@@ -204,8 +206,12 @@ export class Session {
         connection.send(id, { id, method, params, settle });
       });
     const hello = call<Handshake>("initialize", this.introduction(session && { session, revision }));
-    const describes = this.options.describes && call<Description>("rpc.discover");
-    const [handshake, description] = await Promise.all([hello, describes]);
+    const { describes, describe } = this.options;
+    const discover = (): Promise<Description> => call("rpc.discover");
+    const read = describes && (describe ? hello.then(describe).then((found) => found ?? discover()) : discover());
+    const [handshake, description] = await Promise.all([hello, read]);
+    // It may have ended while the description came from elsewhere.
+    if (connection.error) throw connection.error;
     // The sessions of all cores on a virtual clock have the same id. A new one is at revision 1.
     const isNew = handshake.revision < revision || (handshake.clock === "virtual" && handshake.revision === 1);
     const isResumed = session !== undefined && session === handshake.session && !isNew;
