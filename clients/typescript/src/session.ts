@@ -68,6 +68,8 @@ export class Session {
   error: OffstageError | undefined = new CoreStopped("the core has not been started");
   handshake: Handshake | undefined;
   description: Description | undefined;
+  /** The id of the request that opened the link. */
+  link: number | undefined;
 
   private connection: Connection | undefined;
   private lastID = 0;
@@ -217,7 +219,9 @@ export class Session {
     const isResumed = session !== undefined && session === handshake.session && !isNew;
     const link = isResumed ? undefined : this.options.link?.(handshake);
     if (link !== undefined) {
-      await call("navigation/open", { url: link }).catch((error: unknown) => {
+      const opened = call("navigation/open", { url: link });
+      this.link = this.lastID;
+      await opened.catch((error: unknown) => {
         if (!(error instanceof RPCError)) throw error;
         this.owner.fault(error);
       });

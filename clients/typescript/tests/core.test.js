@@ -235,6 +235,14 @@ test("a link opens before any screen appears", limit, async () => {
   await core.close();
 });
 
+test("a link that waits leads somewhere because of the request that opened it", limit, async () => {
+  const fake = new FakeCore(document(["1", "2"]));
+  const core = await new Core(fake.connect, { link: () => "app://first" }).start();
+  const frames = core.frames();
+  fake.frame([{ op: "replace", path: "/navigation/root/screens", value: ["1"] }], fake.requests("navigation/open")[0].id);
+  assert.equal((await frames.next()).value.cause, core.link);
+});
+
 test("the description may come from elsewhere than the core", limit, async () => {
   const kept = { "x-screens": {} };
   for (const found of [kept, undefined]) {

@@ -85,6 +85,7 @@ function draw() {
 core.observe((frame) => {
   if (frame) {
     shell.take(frame);
+    address.take(frame);
   } else {
     shell.wake();
     if (core.status === "stopped" && core.error !== reported) report((reported = core.error));
