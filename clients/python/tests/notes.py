@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """An app with a form beside a list that grows: a text, a button to add it, and the notes.
 
-notes.py             serves on standard input and output
+notes.py [COUNT]     serves on standard input and output, with so many notes
 notes.py describe    prints the description
 """
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from cart import CONDITION, TEXT, TRIGGER, reference, serve, structure  # type: ignore[import-not-found]
@@ -50,9 +51,9 @@ DESCRIPTION: Any = {
 class Notes:
     """The state and the inputs."""
 
-    def __init__(self) -> None:
+    def __init__(self, count: int) -> None:
         self.revision, self.word = 0, ""
-        self.kept: list[Any] = []
+        self.kept: list[Any] = [{"id": n, "text": f"Note {n}"} for n in range(count)]
 
     @property
     def document(self) -> Any:
@@ -80,4 +81,4 @@ class Notes:
 
 
 if __name__ == "__main__":
-    serve(Notes(), DESCRIPTION)
+    serve(Notes(int(next(filter(str.isdigit, sys.argv), 0))), DESCRIPTION)

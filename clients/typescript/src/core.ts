@@ -113,6 +113,11 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     return this.session.description;
   }
 
+  /** The id of the request that opened the link, as in `Frame.cause`: a link may lead somewhere later. */
+  get link(): number | undefined {
+    return this.session.link;
+  }
+
   /** Connects to the core and introduces the front end. */
   async start(): Promise<this> {
     this.fields.clear();

@@ -40,6 +40,8 @@ export interface SessionOptions {
    * `onFault`.
    */
   readonly link?: (handshake: Handshake) => string | undefined;
+  /** Reads the description, for example from a cache. By default, and if it returns undefined, the core is asked. */
+  readonly describe?: (handshake: Handshake) => Promise<Description | undefined>;
 }
 
 /** Receives the events of a session. */
@@ -66,6 +68,8 @@ export class Session {
   error: OffstageError | undefined = new CoreStopped("the core has not been started");
   handshake: Handshake | undefined;
   description: Description | undefined;
+  /** The id of the request that opened the link. */
+  link: number | undefined;
 
   private connection: Connection | undefined;
   private lastID = 0;
@@ -204,14 +208,20 @@ export class Session {
         connection.send(id, { id, method, params, settle });
       });
     const hello = call<Handshake>("initialize", this.introduction(session && { session, revision }));
-    const describes = this.options.describes && call<Description>("rpc.discover");
-    const [handshake, description] = await Promise.all([hello, describes]);
+    const { describes, describe } = this.options;
+    const discover = (): Promise<Description> => call("rpc.discover");
+    const read = describes && (describe ? hello.then(describe).then((found) => found ?? discover()) : discover());
+    const [handshake, description] = await Promise.all([hello, read]);
+    // It may have ended while the description came from elsewhere.
+    if (connection.error) throw connection.error;
     // The sessions of all cores on a virtual clock have the same id. A new one is at revision 1.
     const isNew = handshake.revision < revision || (handshake.clock === "virtual" && handshake.revision === 1);
     const isResumed = session !== undefined && session === handshake.session && !isNew;
     const link = isResumed ? undefined : this.options.link?.(handshake);
     if (link !== undefined) {
-      await call("navigation/open", { url: link }).catch((error: unknown) => {
+      const opened = call("navigation/open", { url: link });
+      this.link = this.lastID;
+      await opened.catch((error: unknown) => {
         if (!(error instanceof RPCError)) throw error;
         this.owner.fault(error);
       });

@@ -235,6 +235,36 @@ test("a link opens before any screen appears", limit, async () => {
   await core.close();
 });
 
+test("a link that waits leads somewhere because of the request that opened it", limit, async () => {
+  const fake = new FakeCore(document(["1", "2"]));
+  const core = await new Core(fake.connect, { link: () => "app://first" }).start();
+  const frames = core.frames();
+  fake.frame([{ op: "replace", path: "/navigation/root/screens", value: ["1"] }], fake.requests("navigation/open")[0].id);
+  assert.equal((await frames.next()).value.cause, core.link);
+});
+
+test("the description may come from elsewhere than the core", limit, async () => {
+  const kept = { "x-screens": {} };
+  for (const found of [kept, undefined]) {
+    const fake = new FakeCore();
+    fake.handshake = { schema: "abc" };
+    const core = await new Core(fake.connect, { describe: async ({ schema }) => (schema === "abc" ? found : {}) }).start();
+    assert.equal(fake.requests("rpc.discover").length, found ? 0 : 1);
+    assert.equal(core.description === kept, Boolean(found));
+  }
+});
+
+test("a core that ends while its description comes from elsewhere has not started", limit, async () => {
+  const fake = new FakeCore();
+  const describe = async () => {
+    fake.end(new CoreStopped("the fake core has ended"));
+    return {};
+  };
+  const core = new Core(fake.connect, { describe });
+  await assert.rejects(core.start(), CoreStopped);
+  assert.equal(core.status, "stopped");
+});
+
 test("a link that the core refuses is a fault, and the core goes on", limit, async () => {
   const faults = [];
   const core = await start("signUp", { link: () => "showcase://nowhere", onFault: (error) => faults.push(error) });

@@ -14,6 +14,11 @@ export class Address {
   #wanted;
   #isReaching = false;
   #index = 0;
+  /** The index of the entry in which the session has started, with the link in its address. */
+  #start = 0;
+  /** The request of the newest link that has led somewhere; and true if that was since the last `update`. */
+  #followed;
+  #isLed = false;
 
   constructor(core) {
     this.core = core;
@@ -53,16 +58,27 @@ export class Address {
     return screen?.url ?? screen?.kind;
   }
 
+  /** Notices when a link that had to wait leads somewhere. */
+  take({ cause, navigation }) {
+    if (cause === undefined || cause !== this.core.link || cause === this.#followed || navigation.length === 0) return;
+    this.#followed = cause;
+    this.#isLed = true;
+  }
+
   /** Adds a history entry if something has opened, and goes back if something has closed. */
   update() {
     if (this.#isReaching || this.#awaited !== undefined) return;
     const before = this.#levels;
+    const isLed = this.#isLed;
+    this.#isLed = false;
     const { index = 0, entries = [] } = history.state ?? {};
     const levels = (this.#levels = this.#current());
     if (equal(levels, before)) return;
     const isClosed = levels.length < before.length && isPrefix(levels, before);
     const earlier = isClosed ? entries.findLastIndex((entry) => equal(entry, levels)) : -1;
-    if (before.length === 0) this.#write("replaceState", index, entries);
+    if (before.length === 0) this.#start = index;
+    // What was open before the link led anywhere was never gone to.
+    if (index === this.#start && (before.length === 0 || isLed)) this.#write("replaceState", index, entries);
     else if (earlier >= 0) this.#go(earlier);
     else if (isPrefix(before, levels) || levels[0] !== before[0]) this.#write("pushState", index + 1, [...entries, before]);
     else this.#write("replaceState", index, entries);

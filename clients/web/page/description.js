@@ -265,7 +265,11 @@ class PortsView {
 
   /** The input to send when the end of a list is visible, while the list can grow. */
   endInput(list) {
-    if (this.about("more", list).some((name) => this.output[name] === false)) return undefined;
+    return this.about("more", list).some((name) => this.output[name] === false) ? undefined : this.growth(list);
+  }
+
+  /** The input that makes a list grow at its end, if it ever does. */
+  growth(list) {
     return this.withRole("lifecycle").find(
       ([, port]) => port["x-when"] === "end" && (port["x-rows"] ?? [{ list }]).some((rows) => rows.list === list),
     )?.[0];

@@ -3,10 +3,10 @@ import { chart } from "./chart.js";
 import { h } from "./dom.js";
 import { editor } from "./editors.js";
 import { empty, failure, notice, offers, spinner, trigger } from "./parts.js";
-import { anatomy, frame, list, moves, row } from "./rows.js";
+import { anatomy, frame, list, moves, row, sections } from "./rows.js";
 import { table } from "./table.js";
 import { drawValue, fact, isFact, progress, say } from "./values.js";
-import { windowed } from "./window.js";
+import { isLong, long, windowed } from "./window.js";
 import { words } from "./words.js";
 
 /** Outputs that other elements show: the bar above, inputs, and lists. */
@@ -133,7 +133,10 @@ function output(view, name) {
   if (port["x-window"]) return windowed(view, name, label);
   if (view.hasParts(name)) return parts(view, name, value, label);
   if (Array.isArray(value) && schema["x-role"] === "text") return h("p", { key: name, class: "long" }, say(view, value, schema));
-  if (Array.isArray(value)) return list(view, name, value, schema, label);
+  if (Array.isArray(value)) {
+    const items = view.schema(schema.items ?? {});
+    return (isLong(view, name, value, items) ? long : list)(view, name, value, items, label);
+  }
   if (typeof value === "boolean") return value && fact(label, words.yes, name);
   return drawValue(view, value, schema, label, name);
 }
@@ -159,5 +162,5 @@ function parts(view, name, value, label) {
         drawGeneric(part, { hidden: shown, isRow: true }))),
     };
   });
-  return frame(view, name, drawn, label);
+  return frame(view, name, drawn.length, label, sections(view, name, drawn));
 }

@@ -28,6 +28,11 @@ const core = new Core(connect, {
     if (core.description) shell.startAgain();
     return address.link(handshake);
   },
+  // Over HTTP, since the browser keeps it for the next visit.
+  describe: async ({ description }) => {
+    const response = description && (await fetch(description, { signal: AbortSignal.timeout(heartbeat.patience) }).catch(() => undefined));
+    return response?.ok ? response.json().catch(() => undefined) : undefined;
+  },
   onRequest(request) {
     if (request.method !== "state/settle") busy.follow(request.answer);
     // What waits for a connection says so.
@@ -80,6 +85,7 @@ function draw() {
 core.observe((frame) => {
   if (frame) {
     shell.take(frame);
+    address.take(frame);
   } else {
     shell.wake();
     if (core.status === "stopped" && core.error !== reported) report((reported = core.error));

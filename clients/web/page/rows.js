@@ -158,43 +158,47 @@ export function moves(view, path, rows, at) {
 
 // MARK: Lists
 
+/** Draws what is in the line of a row, and the inputs that take it. */
+export const line = (view, path, values, at, items) =>
+  isPlain(values[at])
+    ? h("div", { class: "row" }, scalar(values[at], items))
+    : row(view, path, [values[at]], anatomy(view, values[at], items), moves(view, path, values, at));
+
+const isPlain = (value) => typeof value !== "object" || value === null;
+
 /** Draws a list and the inputs that take its rows. `around` are the enclosing rows. */
-export function list(view, path, values, schema, label, around = []) {
-  const items = view.schema(schema.items ?? {});
+export function list(view, path, values, items, label, around = []) {
   const drawn = values.map((value, index) => {
-    if (typeof value !== "object" || value === null) return { node: h("li", { key: index, class: "line" }, h("div", { class: "row" }, scalar(value, items))) };
+    if (isPlain(value)) return { node: h("li", { key: index, class: "line" }, line(view, path, values, index, items)) };
     const parts = anatomy(view, value, items);
     const rows = [...around, value];
     return {
       section: parts.section?.member,
       node: h("li", { key: value.id ?? index },
         row(view, path, rows, parts, moves(view, path, values, index)),
-        parts.lists.map(({ name, member, inner }) => list(view, `${path}/*/${name}`, member, inner, memberTitle(items, name), rows))),
+        parts.lists.map(({ name, member, inner }) => list(view, `${path}/*/${name}`, member, view.schema(inner.items ?? {}), memberTitle(items, name), rows))),
     };
   });
-  return frame(view, path, drawn, label, around);
+  return frame(view, path, drawn.length, label, sections(view, path, drawn, around), around);
 }
 
-/** Draws what is around the rows of a list: its title, its sections, what stands in for them, and its end. */
-export function frame(view, path, drawn, label, around = []) {
+/** Draws what is around the rows of a list: its title, what stands in for them, and its end. */
+export function frame(view, path, count, label, body, around = []) {
   const isInner = around.length > 0;
   const isBusy = view.about("busy", path).some((name) => view.output[name] === true);
   const end = isInner ? undefined : view.endInput(path);
   return h(
     "section", { key: path + around.length + (around.at(-1)?.id ?? ""), class: isInner ? "list inset" : "list", "aria-busy": isBusy ? "true" : undefined },
-    h(isInner ? "h3" : "h2", {}, label, drawn.length > 0 && h("span", { class: "count" }, format.number(drawn.length))),
-    sections(view, path, drawn).map(({ title, rows }, index) => [
-      title && h("h3", { key: `title-${title}-${index}`, class: "section" }, title),
-      h("ul", { key: `rows-${title}-${index}`, class: isInner ? "rows" : "rows card" }, rows),
-    ]),
-    drawn.length === 0 && !isInner && nothing(view, path, isBusy),
+    h(isInner ? "h3" : "h2", {}, label, count > 0 && h("span", { class: "count" }, format.number(count))),
+    body,
+    count === 0 && !isInner && nothing(view, path, isBusy),
     isBusy && h("div", { key: "busy", class: "list-busy" }, spinner(view.label(view.about("busy", path)[0]))),
-    end && endOfList(view, end, drawn.length),
+    end && endOfList(view, end, count),
   );
 }
 
-/** Puts successive rows of the same section together, under the title that an output has for it. */
-function sections(view, path, drawn) {
+/** Draws successive rows of the same section together, under the title that an output has for it. */
+export function sections(view, path, drawn, around = []) {
   const headers = view.about("sections", path).flatMap((name) => {
     const items = view.schema(view.schema(view.outputs[name]).items ?? {});
     return (view.output[name] ?? []).map((header) => [header.id, anatomy(view, header, items).title.text]);
@@ -205,7 +209,10 @@ function sections(view, path, drawn) {
     if (found.length === 0 || found.at(-1).section !== section) found.push({ section, title: titles.get(section) ?? (section === undefined ? undefined : scalar(section, {})), rows: [] });
     found.at(-1).rows.push(node);
   }
-  return found;
+  return found.map(({ title, rows }, index) => [
+    title && h("h3", { key: `title-${title}-${index}`, class: "section" }, title),
+    h("ul", { key: `rows-${title}-${index}`, class: around.length > 0 ? "rows" : "rows card" }, rows),
+  ]);
 }
 
 /** Says that a list is empty, and what to do about it. */

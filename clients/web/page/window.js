@@ -1,7 +1,8 @@
-/** Draws a list of which the document has a window: the browser scrolls in all of its rows. */
+/** Draws a window of a long list: the browser scrolls in all of its rows. */
+import { report, types } from "./description.js";
 import { h } from "./dom.js";
-import { anatomy, moves, row } from "./rows.js";
-import { report } from "./description.js";
+import { frame, line } from "./rows.js";
+import { memberSchema } from "./values.js";
 import { format, words } from "./words.js";
 
 /** The height of a row in units of the text size, and the rows in a window at most, by the protocol. */
@@ -21,35 +22,75 @@ function placeOf(view, path) {
   return place;
 }
 
-/**
- * The rows that the document has are where they belong in an element that is as high as all of them.
- * `place.offset` is how far the first row is above its upper end, which is more than nothing in a list
- * that is higher than an element may be.
- */
+/** Draws a list of which the document has a window. */
 export function windowed(view, path, label) {
   const { count, first, rows, failure } = view.output[path];
   const items = view.schema(view.schema(view.schema(view.outputs[path]).properties.rows).items);
   const place = placeOf(view, path);
   const total = count ?? rows.length;
-  Object.assign(place, { view, path, total, shift: shiftOf(place, first, rows), first, ids: rows.map(({ id }) => id) });
-  const drawn = rows.map((value, at) =>
-    h("li", { key: value.id, "aria-setsize": String(count ?? -1), "aria-posinset": String(first + at + 1) },
-      row(view, path, [value], anatomy(view, value, items), moves(view, path, rows, at))));
+  const shift = shiftOf(place, first, rows);
+  const request = (from, length) => view.core.window(view.id, view.address(path), from, length).catch(report);
+  Object.assign(place, { total, shift, first, ids: rows.map(idOf), request });
+  const drawn = rows.map((value, at) => ({ key: idOf(value, at), position: first + at, node: line(view, path, rows, at, items) }));
   return h(
     "section", { key: path, class: "list" },
     h("h2", {}, label, total > 0 && h("span", { class: "count" }, format.number(total))),
     failure && h("div", { key: "failure", class: "notice failure", role: "alert" }, h("p", {}, failure),
       h("button", { type: "button", class: "button small", onclick: () => ask(place, true) }, words.retry)),
     count === 0 && h("p", { key: "none", class: "empty" }, view.outputs[path].placeholder ?? words.empty),
-    h("div", {
-      key: "window", class: "card window", tabindex: "0", role: "group", "aria-label": label,
-      hooks: { mount: (element) => mount(place, element), update: () => follow(place) },
-    }, h("div", { class: "window-all" }, h("ul", { class: "rows" }, drawn))));
+    scroller(place, label, drawn, count ?? -1));
+}
+
+/** The most rows that are all drawn: the page draws them again for each letter, between two frames of the display. */
+const mostDrawn = 300;
+
+/**
+ * True for a list that is drawn by a window although the document has all of it. The rows of a window are
+ * equally high, so they have no lists in them; and what grows as the person scrolls in the page stays a part of it.
+ */
+export function isLong(view, path, values, items) {
+  if (values.length <= mostDrawn || view.growth(path) !== undefined || view.about("sections", path).length > 0) return false;
+  return !Object.keys(items.properties ?? {}).some((name) => {
+    const member = memberSchema(view, items, name);
+    return member["x-role"] === "section" || (types(member).includes("array") && !isScalar(view.schema(member.items ?? {})));
+  });
+}
+
+const isScalar = (schema) => types(schema).length > 0 && !types(schema).some((type) => type === "object" || type === "array");
+
+/** Draws a list that the document has as a whole. */
+export function long(view, path, values, items, label) {
+  const place = placeOf(view, path);
+  const shift = place.values === values ? 0 : shiftOf(place, 0, values);
+  const [from, length] = place.own ?? [0, 50];
+  const first = Math.max(0, Math.min(from + (isScrolled(place) ? shift : 0), values.length - length));
+  const rows = values.slice(first, first + length);
+  const request = (...own) => {
+    place.own = own;
+    view.core.wake();
+  };
+  Object.assign(place, { values, total: values.length, shift, first, ids: rows.map((value, at) => idOf(value, first + at)), own: [first, length], request });
+  const drawn = rows.map((value, at) => ({ key: idOf(value, first + at), position: first + at, node: line(view, path, values, first + at, items) }));
+  return frame(view, path, values.length, label, scroller(place, label, drawn, values.length));
+}
+
+const idOf = (value, at) => value?.id ?? at;
+
+/**
+ * The rows are where they belong in an element that is as high as all of them. `place.offset` is how far the
+ * first row is above its upper end, which is more than nothing in a list that is higher than an element may be.
+ */
+function scroller(place, label, rows, count) {
+  return h("div", {
+    key: "window", class: "card window", tabindex: "0", role: "group", "aria-label": label,
+    hooks: { mount: (element) => mount(place, element), update: () => follow(place) },
+  }, h("div", { class: "window-all" }, h("ul", { class: "rows" }, rows.map(({ key, position, node }) =>
+    h("li", { key, "aria-setsize": String(count), "aria-posinset": String(position + 1) }, node)))));
 }
 
 /** How far the first row that is still there has moved. */
 function shiftOf({ first: before, ids }, first, rows) {
-  const positions = new Map(rows.map(({ id }, at) => [id, first + at]));
+  const positions = new Map(rows.map((value, at) => [idOf(value, at), first + at]));
   const at = ids.findIndex((id) => positions.has(id));
   return at < 0 ? 0 : positions.get(ids[at]) - before - at;
 }
@@ -72,7 +113,7 @@ function follow(place) {
   const [all] = element.children;
   all.style.height = `${Math.min(total * height, mostPixels)}px`;
   element.style.setProperty("--row", `${height}px`);
-  if (shift !== 0 && top(place) > 0) {
+  if (shift !== 0 && isScrolled(place)) {
     place.asked = place.asked.map((each) => each + shift);
     goTo(place, top(place) + shift * height);
   }
@@ -91,6 +132,7 @@ function lay(place) {
 
 /** How many pixels of rows are above the visible ones. */
 const top = ({ element, offset }) => element.scrollTop + offset;
+const isScrolled = (place) => place.element?.isConnected && top(place) > 0;
 
 /** The positions of the visible rows. */
 function visible(place) {
@@ -127,7 +169,7 @@ function scrolled(place) {
 
 /** Asks for the visible rows and twice as many on both sides, before the person comes near the end of them. */
 function ask(place, isAgain = false) {
-  const { view, path, element, asked, total } = place;
+  const { element, asked, total } = place;
   if (element.clientHeight === 0 || (total === 0 && !isAgain)) return;
   const [start, end] = visible(place);
   const margin = Math.max(end - start, 1);
@@ -135,5 +177,5 @@ function ask(place, isAgain = false) {
   const first = Math.max(start - 2 * margin, 0);
   const count = Math.min(end + 2 * margin - first, mostRows);
   place.asked = [first, first + count];
-  view.core.window(view.id, view.address(path), first, count).catch(report);
+  place.request(first, count);
 }

@@ -167,9 +167,27 @@ def test_back_closes_one_thing_at_a_time(
     person.screen("profile")
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.go_back()
-    if page.url.endswith("/map"):
-        # The link had to wait for the core, so that its first page is in the history, too.
-        page.go_back()
+    assert page.url == "about:blank"
+
+
+def test_what_is_open_while_a_link_waits_is_not_in_the_history(
+    visit: Visits, serve: Serve, showcase: str
+) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/profile")
+    person.input("createAccountTapped").click()
+    person.screen("createAccount")
+    person.input("signUpTapped").click()
+    person.screen("signUp")
+    person.input("nameText").fill("Kim")
+    person.settle()
+    page.goto("about:blank")
+    # The form asks before it is left.
+    person.open("/library")
+    person.screen("signUp")
+    page.get_by_role("button", name="Discard").click()
+    person.screen("library")
+    page.go_back()
     assert page.url == "about:blank"
 
 

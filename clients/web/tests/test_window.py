@@ -1,4 +1,4 @@
-"""A list of which the document has a window: the browser scrolls in a million rows."""
+"""Long lists: the browser scrolls in all rows, and has the elements of few."""
 
 from __future__ import annotations
 
@@ -120,3 +120,77 @@ def test_a_failure_is_said_and_can_be_tried_again(
     expect(person.page.get_by_role("alert")).to_have_count(0)
     expect(row(re.compile(r"^Number (49|50)\d{4} ")).first).to_be_visible()
     expect(window.locator("ul")).to_have_attribute("aria-busy", "false")
+
+
+# Counts the elements and texts that come and go in the list.
+CHANGES = """() => {
+  window.changes = 0;
+  const count = (records) => (window.changes += records.length);
+  new MutationObserver(count).observe(document.querySelector(".window"), { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def open_whole(serve: Serve, visit: Visits, notes: str) -> tuple[Visit, Any]:
+    """Opens a list that the document has as a whole, beside a form, and returns its element."""
+    person = visit(serve(notes, "10000"))
+    page = person.open()
+    expect(page.locator(".window li").first).to_have_attribute("aria-setsize", "10000")
+    return person, page.locator(".window")
+
+
+def test_a_whole_list_has_the_elements_of_the_rows_that_are_seen(
+    serve: Serve, visit: Visits, notes: str
+) -> None:
+    person, window = open_whole(serve, visit, notes)
+    page = person.page
+    expect(page.get_by_role("heading", name=re.compile("10,000"))).to_be_visible()
+    assert page.locator("*").count() < 1000
+    window.focus()
+    page.keyboard.press("End")
+    last = window.get_by_role("button", name="Note 9999")
+    expect(last).to_be_in_viewport()
+    assert page.locator("*").count() < 1000
+    last.click()
+    expect(page.get_by_role("heading", name=re.compile("9,999"))).to_be_visible()
+    expect(window.get_by_role("button", name="Note 9998")).to_be_in_viewport()
+
+
+def test_a_letter_beside_a_long_list_changes_none_of_its_rows(
+    serve: Serve, visit: Visits, notes: str
+) -> None:
+    person, window = open_whole(serve, visit, notes)
+    scroll(window, 5_000)
+    person.settle()
+    person.page.evaluate(CHANGES)
+    person.input("word").press_sequentially("Milk")
+    expect(person.input("keep")).to_be_enabled()
+    person.settle()
+    assert person.page.evaluate("changes") == 0
+
+
+def test_the_arrows_move_in_a_long_list(
+    serve: Serve, visit: Visits, notes: str
+) -> None:
+    person, window = open_whole(serve, visit, notes)
+    page = person.page
+    window.get_by_role("button").first.focus()
+    for end in range(10, 101, 10):
+        for _ in range(10):
+            page.keyboard.press("ArrowDown")
+        focused = window.locator("li", has=page.locator(":focus"))
+        expect(focused).to_have_attribute("aria-posinset", str(end + 1))
+    person.check_access()
+
+
+def test_a_list_becomes_long_and_short_again(
+    serve: Serve, visit: Visits, notes: str
+) -> None:
+    person = visit(serve(notes, "300"))
+    page = person.open()
+    assert page.locator(".rows > li").count() == 300
+    person.input("word").fill("Milk")
+    person.input("keep").click()
+    expect(page.locator(".window li").first).to_have_attribute("aria-setsize", "301")
+    page.locator(".window").get_by_role("button").first.click()
+    expect(page.locator(".rows > li")).to_have_count(300)
+    expect(page.locator(".window")).to_have_count(0)

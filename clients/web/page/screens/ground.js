@@ -1,6 +1,5 @@
 /** Draws the ground below the pins, for use without a tile server. */
 import * as L from "leaflet/leaflet.esm.js";
-import { address } from "../parts.js";
 
 // The style sheet inverts these colors in the dark.
 const looks = {
@@ -17,8 +16,10 @@ const sizes = { river: 13, district: 13 };
 
 /** A layer of tiles with a grid of degrees and, once it is loaded, the app's drawing of the land. */
 export const Ground = L.GridLayer.extend({
-  initialize(uri) {
+  /** @param address returns the address of a resource */
+  initialize(uri, address) {
     L.GridLayer.prototype.initialize.call(this);
+    this._address = address;
     this._features = [];
     this._labels = new Map();
     this.show(uri);
@@ -28,7 +29,7 @@ export const Ground = L.GridLayer.extend({
   async show(uri) {
     if (!uri || uri === this._uri) return;
     this._uri = uri;
-    const response = await fetch(address(uri)).catch(() => undefined);
+    const response = await fetch(this._address(uri)).catch(() => undefined);
     if (!response?.ok || uri !== this._uri) return;
     const { features } = await response.json();
     this._features = features.filter(({ kind }) => kind in looks).map(prepare);

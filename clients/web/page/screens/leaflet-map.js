@@ -1,8 +1,6 @@
 /** A Leaflet map, with tiles from a server or drawn ones. */
 import style from "leaflet-style";
 import * as L from "leaflet/leaflet.esm.js";
-import { report } from "../description.js";
-import { words } from "../words.js";
 import { Ground } from "./ground.js";
 
 // Below the page's own styles.
@@ -27,13 +25,17 @@ export class LeafletMap {
   #isNew = false;
   #isSettling = false;
 
-  /** @param place the only place to show, if any */
-  constructor(element, view, place) {
+  /**
+   * @param page what is used of the page, which would be in two files if this one imported from it
+   * @param place the only place to show, if any
+   */
+  constructor(element, view, page, place) {
     this.view = view;
+    this.page = page;
     this.covers = element.parentElement.querySelectorAll(".search-bar, .bottom-sheet");
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.map = L.map(element, { zoomControl: false, attributionControl: Boolean(config.tiles), keyboard: !place, zoomAnimation: !calm, fadeAnimation: !calm });
-    this.ground = config.tiles ? L.tileLayer(config.tiles, { maxZoom: 19, attribution: credit(config.credit) }) : new Ground(view.output.ground);
+    this.ground = config.tiles ? L.tileLayer(config.tiles, { maxZoom: 19, attribution: credit(config.credit) }) : new Ground(view.output.ground, page.address);
     this.ground.addTo(this.map);
     L.control.zoom({ position: "topright" }).addTo(this.map);
     this.#center = this.#shown = L.latLng(place ?? view.output.center);
@@ -94,7 +96,7 @@ export class LeafletMap {
     for (const { id, count, text, lat, lng } of clusters) {
       const size = 26 + Math.min(34, 6 * Math.log10(count) + 5 * text.length);
       const icon = L.divIcon({ className: "cluster", html: text, iconSize: [size, size] });
-      const marker = L.marker(this.#nearest({ lat, lng }), { icon, title: words.closer(text), alt: words.closer(text), zIndexOffset: -1000 });
+      const marker = L.marker(this.#nearest({ lat, lng }), { icon, title: this.page.closer(text), alt: this.page.closer(text), zIndexOffset: -1000 });
       marker.on("click", () => this.map.setView(marker.getLatLng(), this.map.getZoom() + 2));
       this.#clusters.set(id, marker.addTo(this.map));
     }
@@ -110,7 +112,7 @@ export class LeafletMap {
     this.#isNew = true;
     if (this.#isSettling || this.#isAsking) return;
     this.#isSettling = true;
-    await this.view.core.settle().catch(report);
+    await this.view.core.settle().catch(this.page.report);
     this.#isSettling = false;
     const center = this.view.now?.output.center;
     const isBehind = center && this.map.distance(center, this.#center) >= 1;

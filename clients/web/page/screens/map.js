@@ -1,5 +1,6 @@
+import { report } from "../description.js";
 import { h } from "../dom.js";
-import { age, empty, endOfList, failure, icon, iconButton, notice, searchStatus, spinner, textField, trigger } from "../parts.js";
+import { address, age, empty, endOfList, failure, icon, iconButton, notice, searchStatus, spinner, textField, trigger } from "../parts.js";
 import { nothing } from "../rows.js";
 import { caseTitle } from "../values.js";
 import { format, words } from "../words.js";
@@ -11,6 +12,8 @@ export const map = {
 };
 
 const maps = new WeakMap();
+/** What the map uses of the page. */
+const page = { address, report, closer: (text) => words.closer(text) };
 const detents = ["tip", "half", "full"];
 const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 1, PageDown: -1, Home: -2, End: 2 };
 
@@ -74,7 +77,7 @@ async function load(element, view, place) {
   const { LeafletMap } = await import("./leaflet-map.js");
   // The screen may have closed, or changed, in the meantime.
   if (!element.isConnected) return;
-  const map = new LeafletMap(element, view.now ?? view, place);
+  const map = new LeafletMap(element, view.now ?? view, page, place);
   maps.set(element, map);
   if (!place) map.update(map.view);
 }

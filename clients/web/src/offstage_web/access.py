@@ -56,8 +56,9 @@ class Access:
 
     async def protect(self, request: web.Request, response: web.StreamResponse) -> None:
         """Adds the headers to a response that lacks them."""
-        # Files that a page loads need no such headers, which take 300 bytes.
-        is_part = request.path.startswith("/page/") and response.status == 200
+        # Files and lines that a page loads need no such headers, which take 300 bytes.
+        is_file = request.path.startswith("/page/") and response.status == 200
+        is_part = is_file or response.status == 101
         for name, value in self._headers.items():
             if not (is_part and name in OF_PAGES):
                 response.headers.setdefault(name, value)

@@ -44,7 +44,9 @@ def installable(folder: Path, name: str) -> list[web.RouteDef]:
         text = (folder / "offline.html").read_text()
         text = text.replace("LANGUAGE", language).replace("Offstage", html.escape(name))
         text = text.replace("MESSAGE", message).replace("AGAIN", again)
-        return web.Response(text=text, content_type="text/html")
+        response = web.Response(text=text, content_type="text/html")
+        response.enable_compression()
+        return response
 
     async def worker(_: web.Request) -> web.FileResponse:
         return web.FileResponse(folder / "worker.js")

@@ -6,22 +6,19 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Iterable
-from weakref import WeakValueDictionary
 
-from offstage import CoreStopped, Description, Frame, OffstageError, Resource, RPCError
+from offstage import CoreStopped, Frame, OffstageError, Resource, RPCError
 from offstage.connection import Connection, dump, ignore_errors
 from offstage.pointer import JSON
 from offstage.transport import Transport
 
 from .calls import CANNOT_START, RESTARTS, Call, Calls, FrontEnd, Line, gone, send
+from .descriptions import File, publish
 from .members import Member, members_of, merged
 from .missed import Missed
 from .visibility import Visibility
 
 logger = logging.getLogger("offstage.web")
-
-_descriptions: WeakValueDictionary[str, Description] = WeakValueDictionary()
-"""Descriptions by schema hash, since the cores of all visitors share one."""
 
 
 class Relay:
@@ -54,6 +51,7 @@ class Relay:
         self._introduction: JSON = {}
         self._announcing: asyncio.Task[None] | None = None
         self._describing: asyncio.Task[None] | None = None
+        self._description: File | None = None
         self._status: str | None = None
         self.is_ended = False
         self.core = Connection(transport, self)
@@ -193,8 +191,11 @@ class Relay:
             self._introduction = merged(first, [self._member(first)])
             self._limits.update(self._handshake.get("limits", {}))
             goes_on = resume.get("session") == self.session
-            await self._describe(self._handshake.get("schema"), goes_on)
+            await self._describe(goes_on)
         await self._announce(params)
+        if self._describing:
+            # The core has just got another language.
+            await self._describing
         resume = members_of(params.get("resume"))
         missed = self._missed.after(resume.get("revision"))
         if missed is not None and resume.get("session") == self._handshake["session"]:
@@ -207,7 +208,10 @@ class Relay:
             send(front_end, {"method": "frame", "params": frame})
         # There is no await after reading the revision, so no frame is lost.
         self._members[front_end] = self._member(params)
-        call.answer({**self._handshake, "revision": self._missed.revision})
+        hello = {**self._handshake, "revision": self._missed.revision}
+        if self._description:
+            hello["description"] = self._description.address
+        call.answer(hello)
 
     async def _announce(self, params: JSON | None = None) -> None:
         """Introduces the front ends to the core again if they have changed.
@@ -248,7 +252,7 @@ class Relay:
             self._missed.keep(params["revision"], cause, body)
             self._visibility.take(Frame.from_wire(params))
             if params.get("schema"):
-                self._describing = asyncio.create_task(self._describe(params["schema"]))
+                self._describing = asyncio.create_task(self._describe())
         elif method == "log":
             members = [each for each in members if members[each].gets(params["level"])]
         self._broadcast(method, cause, body, members)
@@ -283,18 +287,14 @@ class Relay:
                     own.line.count(len(body))
             front_end.send(lines[own])
 
-    async def _describe(self, schema: str | None, has_appeared: bool = False) -> None:
-        """Finds out which inputs are lifecycle inputs."""
-        description = _descriptions.get(schema) if schema else None
-        if not description:
-            try:
-                description = Description(await self.core.request("rpc.discover"))
-            except OffstageError as failure:
-                logger.warning("cannot describe the app: %s", failure)
-                return
-            if schema:
-                _descriptions[schema] = description
-        self._visibility.describe(description, has_appeared)
+    async def _describe(self, has_appeared: bool = False) -> None:
+        """Finds out what the app's screens are, in the language that it speaks now."""
+        try:
+            self._description = publish(await self.core.request("rpc.discover"))
+        except OffstageError as failure:
+            logger.warning("cannot describe the app: %s", failure)
+            return
+        self._visibility.describe(self._description.description, has_appeared)
 
 
 _OF_THE_FIRST = ("locale", "timeZone")

@@ -16,6 +16,7 @@ from offstage import CoreStopped, OffstageError, ProcessTransport, Resource
 
 from .access import Access, headers
 from .calls import CANNOT_START
+from .descriptions import files
 from .doors import Doors
 from .folders import Folders
 from .install import installable
@@ -79,6 +80,7 @@ class Server:
                 web.get("/resource", self._resource),
                 web.get("/config.json", self._config),
                 *installable(DIST, Path(self.settings.command[0]).name),
+                web.get("/page/description-{hash}.json", self._description),
                 web.static("/page", DIST / "page"),
                 # A path without an extension names a screen; the page opens it.
                 web.get("/{path:[^.]*}", self._page),
@@ -94,7 +96,9 @@ class Server:
     async def _page(self, request: web.Request) -> web.StreamResponse:
         name = html.escape(Path(self.settings.command[0]).name)
         text = (DIST / "index.html").read_text().replace(">Offstage<", f">{name}<")
-        return web.Response(text=text, content_type="text/html")
+        response = web.Response(text=text, content_type="text/html")
+        response.enable_compression()
+        return response
 
     async def _config(self, request: web.Request) -> web.StreamResponse:
         text, _, link = self.settings.attribution.rpartition(" ")
@@ -102,6 +106,13 @@ class Server:
             text, link = self.settings.attribution, ""
         credit = {"text": text or link, "link": link}
         return web.json_response({"tiles": self.settings.tiles, "credit": credit})
+
+    async def _description(self, request: web.Request) -> web.StreamResponse:
+        if not (file := files.get(request.path)):
+            raise web.HTTPNotFound()
+        response = web.Response(body=file.content, content_type="application/json")
+        response.enable_compression()
+        return response
 
     async def _resource(self, request: web.Request) -> web.StreamResponse:
         """Serves the bytes of a `resource:` URI in the visitor's document."""

@@ -1,0 +1,59 @@
+"""What pages need of an app's description: one file for all visitors, which browsers keep."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+from offstage import Description
+from offstage.connection import dump
+from offstage.pointer import JSON, is_array, is_object
+
+UNDRAWN = {"methods", "components", "x-notifications", "x-state"}
+"""The members that no page draws. Without them, half of the bytes are left."""
+
+
+@dataclass(eq=False)
+class File:
+    """A description in one language, as long as a core has it.
+
+    Attributes:
+        address: changes with the content.
+    """
+
+    address: str
+    content: bytes
+    description: Description
+
+
+files: WeakValueDictionary[str, File] = WeakValueDictionary()
+"""By address, since the cores of all visitors share them."""
+
+
+def publish(description: JSON) -> File:
+    """Returns the file with what is drawn of a description."""
+    part = drawn(description)
+    content = dump(part)
+    digest = hashlib.sha256(content).hexdigest()[:16]
+    address = f"/page/description-{digest}.json"
+    return files.setdefault(address, File(address, content, Description(part)))
+
+
+def drawn(description: JSON) -> JSON:
+    """Returns the screens, parts, and prompts of a description, and the types in them."""
+    kept = {name: description[name] for name in description if name not in UNDRAWN}
+    types = description.get("components", {}).get("schemas", {})
+    used: dict[str, JSON] = {}
+    rest: list[JSON] = [kept]
+    while rest:
+        value = rest.pop()
+        if is_object(value):
+            name = str(value.get("$ref", "")).rpartition("/")[2]
+            if name in types and name not in used:
+                used[name] = types[name]
+                rest.append(types[name])
+            rest.extend(value.values())
+        elif is_array(value):
+            rest.extend(value)
+    return {**kept, "components": {"schemas": used}}

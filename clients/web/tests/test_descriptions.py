@@ -1,0 +1,66 @@
+"""The description of an app, which a page reads over HTTP."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import expect
+
+from offstage_web.descriptions import drawn
+
+from .conftest import FORM, Serve, Visits
+
+
+def reference(name: str) -> Any:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def test_a_page_gets_the_types_of_what_it_draws() -> None:
+    types = {
+        "Row": {"type": "object", "properties": {"kind": reference("Kind")}},
+        "Kind": {"enum": ["$ref", "b"]},
+        "State": {"type": "object", "properties": {"self": reference("State")}},
+    }
+    screens = {"home": {"outputs": {"rows": {"anyOf": [{"items": reference("Row")}]}}}}
+    whole = {
+        "info": {"title": "app"},
+        "methods": [{"result": reference("State")}],
+        "components": {"schemas": types, "errors": {}},
+        "x-screens": screens,
+        "x-state": reference("State"),
+    }
+    assert drawn(whole) == {
+        "info": {"title": "app"},
+        "x-screens": screens,
+        "components": {"schemas": {"Row": types["Row"], "Kind": types["Kind"]}},
+    }
+
+
+def test_the_address_of_a_description_changes_with_the_language(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    server = serve(showcase, *FORM)
+    titles = {}
+    for locale in ("en-US", "ko-KR"):
+        page = visit(server, locale=locale).open()
+        address = page.evaluate("offstage.core.handshake.description")
+        assert (
+            page.evaluate(
+                "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)"
+            ).count(address)
+            == 1
+        )
+        response = page.request.get(f"{server.url}{address}")
+        assert "immutable" in response.headers["cache-control"]
+        titles[address] = json.loads(response.body())["x-screens"]["signUp"]["title"]
+    assert sorted(titles.values()) == ["Sign up", "가입하기"]
+
+
+def test_a_page_without_the_file_asks_the_core(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, *FORM))
+    person.page.route("**/page/description-*", lambda route: route.fulfill(status=404))
+    person.open()
+    expect(person.input("confirm")).to_be_visible()
