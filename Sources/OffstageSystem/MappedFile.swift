@@ -29,6 +29,9 @@ package final class MappedFile {
     bytes = UnsafeMutableRawBufferPointer(start: memory, count: size)
   }
 
+  /// Gives the memory back to the system until the next access. The content stays in the file.
+  package func releaseMemory() { madvise(bytes.baseAddress, bytes.count, MADV_DONTNEED) }
+
   deinit { munmap(bytes.baseAddress, bytes.count) }
 }
 

@@ -34,7 +34,7 @@ final class QuietConnections {
         sockets.add(transport.awaited)
       else { return false }
       asleep[transport.awaited] = connection
-      connection.session.place?.noteGoodStart()
+      connection.session.place?.rest()
       CoreActor.executor.remove(connection)
       connection.session.publisher.onOutput = { [unowned self, unowned connection] in
         wake(connection)

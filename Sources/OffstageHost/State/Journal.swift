@@ -60,6 +60,8 @@ final class Journal {
     current = halves[1].last > halves[0].last ? 1 : 0
   }
 
+  func releaseMemory() { file.releaseMemory() }
+
   private func emptyHalf(_ index: Int) -> Half {
     Half(index: index, start: Self.headerSize + index * halfSize)
   }

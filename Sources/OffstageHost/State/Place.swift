@@ -239,11 +239,17 @@ final class Place {
       nextCheckpoint != nil || goodStart != nil, ordering: .sequentiallyConsistent)
   }
 
-  /// Counts the start as good, because of its time, or because one of many sessions has come to rest.
-  func noteGoodStart() {
+  private func noteGoodStart() {
     guard goodStart != nil else { return }
     goodStart = nil
     journal?[.starts] = 0
+  }
+
+  /// Notes that one of many sessions has come to rest: its start was good, whatever its time, and its
+  /// memory is for the others.
+  func rest() {
+    noteGoodStart()
+    journal?.releaseMemory()
   }
 
   /// True if nothing has to be kept until the state changes again.
