@@ -183,6 +183,20 @@ extension HostProcessTests {
       try end(host)
     }
 
+    @Test func theLogNamesTheSession() throws {
+      let host = try start(["--log", "info"])
+      let caller = try Caller(socket)
+      let response = try caller.ask(
+        Request(1, "initialize", ["protocol": 1, "client": ["name": "page"]]))
+      let id = try #require(response["result"]?["session"]?.string)
+      host.deliver(SIGTERM)
+      let errors = try host.end().errors
+      let record = try JSON(parsing: String(errors.prefix { $0 != "\n" }))
+      #expect(record["message"] == "front end: page")
+      // The whole id would give access to the session.
+      #expect(record["session"]?.string == "\(id.prefix(8))…")
+    }
+
     @Test func theHostHasAsManySessionsAsItMay() throws {
       let host = try start(["--max-sessions", "2"])
       let first = try begin("a")

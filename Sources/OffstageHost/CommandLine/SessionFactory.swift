@@ -76,6 +76,7 @@ final class SessionFactory {
       core: core, app: program.info, description: description, limits: limits, as: id,
       startingFrom: state)
     if let place { session.keepState(in: place) }
+    session.publisher.log.session = id.map(Host.shortened)
     session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }

@@ -31,10 +31,13 @@ extension Session {
 }
 
 extension LogRecord {
-  /// The record as JSON text that a terminal shows unchanged.
-  var text: String {
+  /// Returns the record as JSON text that a terminal shows unchanged.
+  /// - Parameter session: The session that it is from, one of many in the process.
+  func text(of session: String?) -> String {
+    var json = json
+    if let session { json["session"] = .string(session) }
     // Every unsafe character is in the Basic Multilingual Plane.
-    Console.escaped(json.description) { "\\u\(UInt16($0.value).hexadecimal())" }
+    return Console.escaped(json.description) { "\\u\(UInt16($0.value).hexadecimal())" }
   }
 
   var json: JSON {

@@ -128,7 +128,7 @@ package final class Publisher {
   /// Writes a line to the readers of its level.
   func write(_ record: LogRecord) {
     if let level = log.standardError, record.level >= level {
-      StandardStreams.printError(record.text, timeout: 0)
+      StandardStreams.printError(record.text(of: log.session), timeout: 0)
     }
     guard let level = log.frontEnd, record.level >= level else { return }
     // The log must not hold up the app's frames.
@@ -198,6 +198,8 @@ struct LogReaders {
   var frontEnd: LogLevel?
   /// The least important level printed on standard error; nil for none.
   var standardError: LogLevel?
+  /// The session for the lines on standard error; nil for the only one of the process.
+  var session: String?
   /// The number of lines dropped because the front end is slow.
   fileprivate var dropped = 0
 
