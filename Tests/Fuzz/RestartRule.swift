@@ -23,6 +23,18 @@ enum RestartRule {
     },
   ]
 
+  /// A prompt keeps its language while it is open, but not when it is asked again.
+  static let newLanguage = "a question that is asked again is in the language chosen since"
+
+  /// True for two prompts that ask the same, perhaps in two languages.
+  static func askTheSame(_ prompt: JSON, _ other: JSON) -> Bool {
+    func ids(_ prompt: JSON) -> [JSON?] {
+      (prompt["params"]?["buttons"]?.array ?? []).map { $0["id"] }
+    }
+    return prompt["kind"] == other["kind"] && prompt["screen"] == other["screen"]
+      && ids(prompt) == ids(other)
+  }
+
   static func isOfDevice(_ prompt: JSON) -> Bool {
     !["alert", "confirmationDialog"].contains(prompt["kind"]?.string ?? "")
   }

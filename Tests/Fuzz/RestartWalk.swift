@@ -92,6 +92,13 @@ struct RestartWalk {
   }
 
   private mutating func take(_ step: RandomWalk.Step) throws {
+    // An offer that a rule lets one of the two lack cannot be taken.
+    if step.params["name"] == "pushPermissionTapped", let id = step.params["screen"]?.string,
+      calm.document["screens"]?[id]?["output"]?["showsPushPermission"]
+        != restarted.document["screens"]?[id]?["output"]?["showsPushPermission"]
+    {
+      return
+    }
     var (params, counterpart) = (step.params, step.params)
     if step.method == "answer", let id = step.params["prompt"]?.string,
       let prompt = calm.document["prompts"]?[id]
@@ -175,6 +182,17 @@ struct RestartWalk {
     }
     isAskedAgain = Self.prompts(of: restarted).contains {
       ["notifications.authorize", "notifications.schedule"].contains($0["kind"])
+    }
+    for (id, prompt) in Self.prompts(of: calm, without: restarted) {
+      let others = Self.prompts(of: restarted, without: calm)
+      guard let other = others.first(where: { RestartRule.askTheSame($0.value, prompt) }) else {
+        continue
+      }
+      note(RestartRule.newLanguage)
+      for (session, id) in [(calm, id), (restarted, other.key)] {
+        session.send("answer", ["prompt": .string(id), "dismissed": true])
+        try settle(session)
+      }
     }
     // One answer may lead to the next question.
     for round in 1...5 {
