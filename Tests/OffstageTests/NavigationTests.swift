@@ -252,7 +252,9 @@ import Testing
     var navigation = Navigation()
     NavigationTests.covered(&navigation)
     var steps: [String] = []
-    while let change = navigation.back() {
+    while navigation.canGoBack,
+      let change = navigation.visibleScreen.flatMap({ navigation.close($0) })
+    {
       steps.append("\(change.commandList) closes \(change.closed.list)")
     }
     #expect(

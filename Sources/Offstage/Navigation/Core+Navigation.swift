@@ -74,8 +74,7 @@ extension Core {
   /// Closes the visible screen, even if it agrees only once others have come.
   /// - Returns: nil at the root, and for a modal that a tap outside does not dismiss.
   package func back() -> NavigationOutcome? {
-    var trial = navigation
-    guard let screen = trial.visibleScreen, trial.back() != nil else { return nil }
+    guard navigation.canGoBack, let screen = navigation.visibleScreen else { return nil }
     return request { $0.close(screen) }
   }
 

@@ -32,11 +32,10 @@ extension Navigation {
     return stacks.lastIndex { $0.presentation == id }.map { dismiss(from: $0) }
   }
 
-  /// Takes one step back: closes the topmost modal, screen, or presentation.
-  /// - Returns: nil at the root, and for a modal that a tap outside does not dismiss.
-  package mutating func back() -> Change? {
-    if let modal = modals.last, !modal.background.dismissesOnTap { return nil }
-    return closeTopmost()
+  /// False at the root, and under a modal that a tap outside does not dismiss.
+  package var canGoBack: Bool {
+    if let modal = modals.last { return modal.background.dismissesOnTap }
+    return visibleScreen.map(canClose) ?? false
   }
 
   private mutating func closeTopmost() -> Change? { visibleScreen.flatMap { close($0) } }
