@@ -33,7 +33,7 @@ struct Killer {
   /// Where the kills have hit.
   struct Figures: CustomStringConvertible {
     var (before, within, after, ahead, steps) = (0, 0, 0, 0, 0)
-    /// What the processes have said about faults.
+    /// Processes that have reported faults, and those that came back earlier.
     var (notKept, afresh, earlier) = (0, 0, 0)
 
     var description: String {

@@ -27,8 +27,8 @@ import Testing
     await talk.checkReplica()
   }
 
-  /// What one turn does to the text `ab`, `+` for appending and `=` for setting, and the operations that
-  /// it leads to.
+  /// The steps of one turn from the text `ab`, `+` for appending and `=` for setting, and the operations
+  /// that they lead to.
   nonisolated static let turns: [(steps: [String], patch: String?)] = [
     (["+c", "+d"], appended("cd")),
     (["+c", "=ab"], nil),
