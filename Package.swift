@@ -132,6 +132,7 @@ let package = Package(
       [
         "OffstageClient", "ShowcaseProgram", "ShowcaseMain", "OffstageCommand", "Offstage",
         "OffstageHost", "OffstageTranscripts", "OffstageJSON", "OffstageSystem", "FaultInjection",
+        "TestSupport",
       ]),
     tests("HostProcessTests", ["HostFixture", "OffstageJSON", "TestSupport"]),
     .executableTarget(

@@ -92,13 +92,7 @@ struct RestartWalk {
   }
 
   private mutating func take(_ step: RandomWalk.Step) throws {
-    // An offer that a rule lets one of the two lack cannot be taken.
-    if step.params["name"] == "pushPermissionTapped", let id = step.params["screen"]?.string,
-      calm.document["screens"]?[id]?["output"]?["showsPushPermission"]
-        != restarted.document["screens"]?[id]?["output"]?["showsPushPermission"]
-    {
-      return
-    }
+    if isOfferedByOne(step) { return }
     var (params, counterpart) = (step.params, step.params)
     if step.method == "answer", let id = step.params["prompt"]?.string,
       let prompt = calm.document["prompts"]?[id]
@@ -118,6 +112,16 @@ struct RestartWalk {
       session.send("clock/advance", ["milliseconds": 100_000])
       try settle(session)
     }
+  }
+
+  /// True for an input that one of the two does not offer, as a rule lets it.
+  private func isOfferedByOne(_ step: RandomWalk.Step) -> Bool {
+    guard let id = step.params["screen"]?.string, let screen = calm.document["screens"]?[id],
+      let inputs = screen["kind"]?.string.flatMap({ description.inputs[$0] }),
+      let input = inputs.first(where: { step.params["name"]?.string == $0.name }),
+      let offer = input.schema["x-enabledBy"]?.string
+    else { return false }
+    return screen["output"]?[offer] != restarted.document["screens"]?[id]?["output"]?[offer]
   }
 
   private func settle(_ session: CoreSession) throws {

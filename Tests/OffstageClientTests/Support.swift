@@ -2,6 +2,7 @@ import Foundation
 import OffstageClient
 import OffstageHost
 import ShowcaseProgram
+import TestSupport
 
 /// The reference app, over each transport.
 enum Showcase {
@@ -29,15 +30,9 @@ enum Showcase {
 
   /// Starts a core behind a pair of descriptors.
   static func descriptors(_ arguments: String...) async throws -> DescriptorTransport {
-    var ends: [Int32] = [0, 0]
-    #if canImport(Glibc)
-      let type = Int32(SOCK_STREAM.rawValue)
-    #else
-      let type = SOCK_STREAM
-    #endif
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw CoreEnded(.disconnected) }
+    let (near, distant) = try socketPair()
     let core = try await EmbeddedCore(.showcase, arguments: ["--deterministic"] + arguments)
-    let far = DescriptorTransport(reading: ends[1], writing: ends[1])
+    let far = DescriptorTransport(reading: distant, writing: distant)
     Task.detached {
       while let line = await far.receive() { core.send(line) }
       core.stop()
@@ -46,6 +41,6 @@ enum Showcase {
       while let line = await core.receive() { far.send(line) }
       await far.close()
     }
-    return DescriptorTransport(reading: ends[0], writing: ends[0])
+    return DescriptorTransport(reading: near, writing: near)
   }
 }

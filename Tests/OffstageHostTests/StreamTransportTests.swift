@@ -10,7 +10,8 @@ import Testing
   /// The loop waits between two steps. If it wrote the last bytes just before it waited, nothing
   /// would wake it for the next step, and the process would never end.
   @Test func theLastBytesEndTheWait() throws {
-    let (ours, theirs) = try pair()
+    let (ours, theirs) = try socketPair()
+    for end in [ours, theirs] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     defer { systemClose(theirs) }
     let session = try Desk.program.makeSession(["--deterministic"])
     let transport = StreamTransport(ours, session) { fatalError("the session has ended") }
@@ -33,18 +34,5 @@ import Testing
     }
     while connection.handleNext() {}
     #expect(connection.phase == .ended)
-  }
-
-  /// Returns the two ends of a socket. Neither end blocks.
-  private func pair() throws -> (Int32, Int32) {
-    var ends: [Int32] = [0, 0]
-    #if canImport(Darwin)
-      let type = SOCK_STREAM
-    #else
-      let type = Int32(SOCK_STREAM.rawValue)
-    #endif
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw FileError("socketpair") }
-    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    return (ends[0], ends[1])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A started program and this side's ends of its streams.
 struct Spawn {
@@ -45,16 +46,7 @@ struct Spawn {
     case .pipe:
       let ends = try makePipe()
       return access == O_RDONLY ? (ends.reading, ends.writing) : (ends.writing, ends.reading)
-    case .socket:
-      var ends: [Int32] = [0, 0]
-      #if canImport(Darwin)
-        let type = SOCK_STREAM
-      #else
-        let type = Int32(SOCK_STREAM.rawValue)
-      #endif
-      guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw PeerError("socketpair", errno) }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      return (ends[0], ends[1])
+    case .socket: return try socketPair()
     case .file(let path):
       let create = access == O_RDONLY ? 0 : O_CREAT | O_TRUNC
       let descriptor = Foundation.open(path, access | create | O_CLOEXEC, 0o644)
