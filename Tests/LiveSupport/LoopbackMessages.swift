@@ -55,8 +55,8 @@ enum LoopbackReply {
   case silence
   /// Sends a body at full speed until the client closes the connection.
   case endless
-  /// Sends its body in pieces of this size, ten per second.
-  case paced(size: Int, count: Int)
+  /// Sends its body in pieces of this size, with a pause before each.
+  case paced(size: Int, count: Int, milliseconds: Int32)
   /// Sends its body in pieces (`Transfer-Encoding: chunked`).
   case stream(contentType: String, [String], StreamEnding)
 

@@ -137,11 +137,11 @@ final class LoopbackServer: Sendable {
     case .endless:
       sendEndlessly(to: connection, request)
       return false
-    case .paced(let size, let count):
+    case .paced(let size, let count, let interval):
       guard sendAll(chunkedHead("text/plain"), to: connection) else { return false }
       let piece = chunk(Array(repeating: UInt8(ascii: "x"), count: size))
       for _ in 0..<count {
-        poll(nil, 0, 100)
+        poll(nil, 0, interval)
         guard sendAll(piece, to: connection) else {
           observe(.abandoned(path: request.path))
           return false

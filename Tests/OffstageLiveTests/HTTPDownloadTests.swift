@@ -6,18 +6,19 @@ import Testing
 
 /// Bodies that go to a file. Their timeout restarts with each mebibyte.
 @Suite struct HTTPDownloadTests {
-  /// Forty pieces take four seconds at least, and each has three, so that a busy machine does not
+  /// Twelve pieces take twelve seconds at least, and each has ten, so that a busy machine does not
   /// matter.
   @Test func downloadMayTakeLongerThanTheTimeoutWhileItMakesProgress() async throws {
     let size = try await download(
-      .paced(size: 1 << 20, count: 40), timeout: .seconds(3), attempts: 3)
-    #expect(size == 40 << 20)
+      .paced(size: 1 << 20, count: 12, milliseconds: 1000), timeout: .seconds(10), attempts: 1)
+    #expect(size == 12 << 20)
   }
 
   /// Bytes alone are no progress, or a slow server could hold the connection for weeks.
   @Test func downloadThatDripsTimesOut() async throws {
     let failure = await #expect(throws: HTTPError.self) {
-      try await download(.paced(size: 1, count: .max), timeout: .milliseconds(500), attempts: 1)
+      try await download(
+        .paced(size: 1, count: .max, milliseconds: 100), timeout: .milliseconds(500), attempts: 1)
     }
     #expect(failure?.reason == .timedOut)
   }

@@ -1,5 +1,6 @@
 /** The page's keys: they select tabs, search, and move in lists, and `?` shows them. */
 import { h, render } from "./dom.js";
+import { moveTo } from "./window.js";
 import { words } from "./words.js";
 
 const off = "keys-off";
@@ -34,9 +35,12 @@ function act(core, { key, target }) {
     return true;
   }
   if (key !== "ArrowDown" && key !== "ArrowUp") return false;
-  const row = target.closest("li");
-  const next = key === "ArrowDown" ? row?.nextElementSibling : row?.previousElementSibling;
-  next?.querySelector(acts)?.focus();
+  const [row, isDown] = [target.closest("li"), key === "ArrowDown"];
+  const focus = (next) => next.querySelector(acts)?.focus();
+  const list = row?.closest(".window");
+  if (list) return moveTo(list, row, isDown ? 1 : -1, focus);
+  const next = isDown ? row?.nextElementSibling : row?.previousElementSibling;
+  if (next) focus(next);
   return Boolean(next);
 }
 

@@ -113,13 +113,44 @@ function follow(place) {
   const [all] = element.children;
   all.style.height = `${Math.min(total * height, mostPixels)}px`;
   element.style.setProperty("--row", `${height}px`);
+  if (place.goal) place.goal.position += shift;
   if (shift !== 0 && isScrolled(place)) {
     place.asked = place.asked.map((each) => each + shift);
     goTo(place, top(place) + shift * height);
   }
   place.shift = 0;
+  reach(place);
   lay(place);
   ask(place);
+}
+
+/**
+ * Moves the focus from a row by a number of rows, at once or when the other row is drawn.
+ * @param focus focuses what acts in a row
+ * @returns false if there is no such row
+ */
+export function moveTo(list, row, by, focus) {
+  const place = [...places.values()].find(({ element }) => element === list);
+  const position = (place.goal?.position ?? Number(row.ariaPosInSet) - 1) + by;
+  if (position < 0 || position >= place.total) return false;
+  place.goal = { position, focus };
+  reach(place);
+  lay(place);
+  ask(place);
+  return true;
+}
+
+/** Focuses the row that the person has moved to, or scrolls there so that it is drawn. */
+function reach(place) {
+  const { element, goal, height } = place;
+  if (!goal) return;
+  const row = element.querySelector(`li[aria-posinset="${goal.position + 1}"]`);
+  const hasMovedOn = document.activeElement !== document.body && !element.contains(document.activeElement);
+  if (row || hasMovedOn) place.goal = undefined;
+  if (hasMovedOn) return;
+  if (row) return goal.focus(row);
+  const [first, end] = [goal.position * height, (goal.position + 1) * height - element.clientHeight];
+  if (top(place) > first || top(place) < end) goTo(place, top(place) > first ? first : end);
 }
 
 function lay(place) {
