@@ -120,6 +120,11 @@ final class MockPlaces: PlaceRepository {
 
   func details(of id: Int) -> Fetch<PlaceDetails?> { Fetch { try await self.details(id) } }
 
+  /// Places 1 to 3, backward in Korean.
+  func all(in language: LanguageTag) -> any RowProvider<Place> {
+    NumberedPlaces(ids: language == "ko" ? [3, 2, 1] : [1, 2, 3])
+  }
+
   func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
     Fetch { try await self.searches(page == 0 ? search.text : "\(search.text) page \(page)") }
   }
@@ -129,6 +134,13 @@ final class MockPlaces: PlaceRepository {
   }
 
   func meters(from: Coordinate, to: Coordinate) -> Int { Int((to.lat - from.lat) * 1000) }
+}
+
+private struct NumberedPlaces: RowProvider {
+  let ids: [Int]
+
+  func count() async throws -> Int { ids.count }
+  func rows(in range: Range<Int>) async throws -> [Place] { ids[range].map(Place.number) }
 }
 
 /// Settings without any changes.
@@ -141,7 +153,7 @@ struct NoSettings: SettingsRepository {
 
 /// Records the coordinator calls.
 @CoreActor
-final class MockMapCoordinator: MapCoordinator {
+final class MockMapCoordinator: MapCoordinator, AllPlacesCoordinator {
   private(set) var calls: [String] = []
   private(set) var outcome: In<Outcome<PlaceSearchResult>>?
 
@@ -150,6 +162,7 @@ final class MockMapCoordinator: MapCoordinator {
     self.outcome = outcome
   }
 
+  func showAllPlaces() { calls.append("showAllPlaces was called") }
   func showPlace(id: Int) { calls.append("showPlace was called, with \(id)") }
   func showAlert(_ error: any Error) { calls.append("showAlert was called, with \(error)") }
 }

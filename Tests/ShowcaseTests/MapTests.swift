@@ -476,6 +476,8 @@ import Testing
     #expect(stage.coordinator.calls.isEmpty)
     stage.map.input.detailsTapped.send()
     #expect(stage.coordinator.calls == ["showPlace was called, with 3"])
+    stage.map.input.allTapped.send()
+    #expect(stage.coordinator.calls.last == "showAllPlaces was called")
   }
 
   @Test func leavingTheDetailsRemovesAFarMarker() async {

@@ -31,6 +31,27 @@ extension RowProvider {
   public var changes: Signal<RowChange> { Signal { _ in Subscription() } }
 }
 
+extension RowProvider {
+  /// Returns the rows that a function makes of these, such as their words in the user's language.
+  public func map<Other>(
+    _ transform: @escaping @CoreActor (Row) -> Other
+  ) -> some RowProvider<Other> where Other: Identifiable & Codable & Equatable & Sendable {
+    MappedRows(source: self, transform: transform)
+  }
+}
+
+private struct MappedRows<Source: RowProvider, Row>: RowProvider
+where Row: Identifiable & Codable & Equatable & Sendable {
+  let source: Source
+  let transform: @CoreActor (Source.Row) -> Row
+
+  var changes: Signal<RowChange> { source.changes }
+  func count() async throws -> Int { try await source.count() }
+  func rows(in range: Range<Int>) async throws -> [Row] {
+    try await source.rows(in: range).map(transform)
+  }
+}
+
 /// A change of the rows behind a window.
 public enum RowChange: Hashable, Sendable {
   /// There are new rows, which are at these positions now.

@@ -50,6 +50,7 @@ package enum CoreBuilder {
     ["map", "explore", "chats", "pokedex", "library", "profile"].map { (tab: String) in
       Link("showcase://\(tab)", tab: tab)
     } + [
+      Link("showcase://map/all", tab: "map", to: AllPlaces.self),
       Link("showcase://map/place/:id", tab: "map", to: PlaceDetail.self),
       Link("showcase://explore/:category", tab: "explore", to: CategoryListPresenter.self),
       chat("showcase://chats/:id", tab: "chats"),
@@ -125,6 +126,12 @@ extension CoreBuilder {
             center: $0.center ?? .seoulCityHall, text: scope.placeSearchText,
             recents: scope.recentSearches.loaded(), remember: scope.recentSearches.add,
             repository: try $1[.places], tracker: try ScreenTracker($1)))
+      },
+      ScreenFactory(AllPlaces.self) {
+        AllPlaces(
+          dependency: .init(
+            repository: try $0[.places], coordinator: CoreRouter(),
+            tracker: try ScreenTracker($0)))
       },
       ScreenFactory(PlaceDetail.self) {
         PlaceDetail(

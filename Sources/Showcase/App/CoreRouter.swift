@@ -34,6 +34,7 @@ final class CoreRouter {
       .deliver(to: outcome)
   }
 
+  func showAllPlaces() { router.push(AllPlaces.self) }
   func showPlace(id: Int) { router.push(PlaceDetail.self, .init(id: id)) }
   func showTitle(_ selection: Selection) {
     router.push(TitleDetail.self, .init(key: selection.key))
@@ -147,5 +148,5 @@ final class CoreRouter {
 extension CoreRouter:
   CreateAccountRouter, DevSettingsRouter, EditProfileRouter, ProfileRouter, SettingsRouter,
   ChatRouter, ChatsRouter, CategoryListRouter, CreateAvatarRouter, ExploreRouter,
-  MapCoordinator, PokedexCoordinator, LibraryCoordinator, AppScopeRouter
+  MapCoordinator, AllPlacesCoordinator, PokedexCoordinator, LibraryCoordinator, AppScopeRouter
 {}

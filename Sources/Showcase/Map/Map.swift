@@ -10,7 +10,7 @@ final class Map: Screen {
     case didAppear
     case placeTapped(id: Int)
     case sorted(by: PlaceSort)
-    case searchBarTapped, locateTapped, welcomeClosed
+    case searchBarTapped, allTapped, locateTapped, welcomeClosed
   }
 
   struct Dependency {
@@ -31,6 +31,7 @@ final class Map: Screen {
     let placeTapped = In<Int>()
     let searchBarTapped = In<Trigger>()
     let searchBackTapped = In<Trigger>()
+    let allTapped = In<Trigger>()
     /// Centers the map on the user.
     let locateTapped = In<Trigger>()
     let sheetDetentChanged = Field(SheetDetent.half)
@@ -139,6 +140,7 @@ final class Map: Screen {
     dependency.tracker.track(input.placeTapped) { Action.placeTapped(id: $0) }
     dependency.tracker.track(input.sortBy.edits) { Action.sorted(by: $0) }
     dependency.tracker.track(input.searchBarTapped, as: Action.searchBarTapped)
+    dependency.tracker.track(input.allTapped, as: Action.allTapped)
     dependency.tracker.track(input.locateTapped, as: Action.locateTapped)
     bindList()
     bindSheet()
@@ -381,6 +383,7 @@ final class Map: Screen {
       case .dismissed: break
       }
     }
+    input.allTapped.observe { [self] in dependency.coordinator.showAllPlaces() }
     input.resultsClosed.observe { [self] in closeResults() }
     input.returnTapped.observe { [self] in
       hasMoved.value = true
@@ -498,6 +501,7 @@ protocol MapCoordinator {
   ///   - outcome: Receives what the user picks, once.
   func showSearch(from center: Coordinate, into outcome: In<Outcome<PlaceSearchResult>>)
 
+  func showAllPlaces()
   func showPlace(id: Int)
   func showAlert(_ error: any Error)
 }

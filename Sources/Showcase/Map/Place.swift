@@ -82,7 +82,9 @@ package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
 }
 
 /// Loads the places of the map. The other place screens see only a part of it.
-package protocol PlaceRepository: PlaceDetailRepository, PlaceSearchRepository {
+package protocol PlaceRepository: PlaceDetailRepository, PlaceListRepository,
+  PlaceSearchRepository
+{
   /// Fetches one page of the places within some bounds. The order is the same for every page.
   /// - Parameters:
   ///   - page: Counted from 0.

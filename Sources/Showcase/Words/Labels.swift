@@ -33,6 +33,7 @@ struct LabelTable: Sendable {
 private let labelCatalog = """
   map = - | 지도
   placeSearch = Search places | 장소 검색
+  allPlaces = All places | 모든 장소
   placeDetail = Place | 장소 정보
   explore = - | 둘러보기
   categoryList = Category | 카테고리
@@ -88,6 +89,7 @@ private let labelCatalog = """
   map.placeTapped = Show place | 장소 보기
   map.searchBarTapped = Search | 검색
   map.searchBackTapped = Back to search | 검색으로 돌아가기
+  map.allTapped = All places | 모든 장소
   map.locateTapped = My location | 내 위치
   map.sheetDetentChanged = Sheet height | 시트 높이
   map.places = - | 장소

@@ -39,6 +39,8 @@ package final class PlaceAPIRepository: PlaceRepository {
   /// A server tells its places page by page.
   package func cells(in bounds: Bounds, degrees: Double) -> Fetch<[PlaceCell]> { Fetch { [] } }
 
+  package func all(in language: LanguageTag) -> any RowProvider<Place> { UnlistedPlaces() }
+
   package func details(of id: Int) -> Fetch<PlaceDetails?> {
     Fetch {
       try await self.feature(id).cached()?.map(\.details)
@@ -137,6 +139,15 @@ package final class PlaceAPIRepository: PlaceRepository {
       return try text.withRoot { try parse($0, PlaceFeature()) }
     }
   }
+}
+
+/// Says that a server has no list of all places.
+private struct UnlistedPlaces: RowProvider {
+  func count() async throws -> Int {
+    throw LoadFailure(.notFound, "The server tells its places page by page.", retryable: false)
+  }
+
+  func rows(in range: Range<Int>) async throws -> [Place] { [] }
 }
 
 extension Migration {

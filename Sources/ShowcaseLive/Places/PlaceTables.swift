@@ -1,3 +1,4 @@
+import Offstage
 package import OffstageLive
 import Showcase
 
@@ -44,9 +45,36 @@ package struct PlaceTables: Sendable {
           lng REAL NOT NULL,
           rating REAL,
           search_key TEXT NOT NULL,
-          batch INTEGER NOT NULL
+          korean_key TEXT NOT NULL,
+          batch INTEGER NOT NULL,
+          -- Indexes to sort by. Unlike others, those of constraints follow a renamed table.
+          UNIQUE (search_key, id),
+          UNIQUE (korean_key, id)
         ) STRICT
         """)
+  }
+
+  /// The column that sorts places by their names in a language.
+  static func key(sorting language: LanguageTag) -> String {
+    language.language == "ko" ? "korean_key" : "search_key"
+  }
+
+  /// The expression that sorts places by the names that `Korean` shows; last those without a name.
+  private static func koreanKey(_ name: String, _ localName: String, _ category: String) -> String {
+    """
+    search_key(CASE WHEN \(localName) GLOB '*[가-힣]*' THEN \(localName) \
+    ELSE coalesce(nullif(\(name), ''), char(0x10FFFF) || \(category)) END)
+    """
+  }
+
+  /// Copies the places of a table without keys to sort by.
+  fileprivate func fill(from old: String, _ connection: Connection) throws {
+    try connection.execute(
+      """
+      INSERT INTO \(name)
+      SELECT \(Self.columns), search_key, \(Self.koreanKey("name", "local_name", "category")), batch
+      FROM \(old)
+      """)
   }
 
   /// Creates the table of properties. It is separate to keep the rows of places short, because a
@@ -99,8 +127,9 @@ package struct PlaceTables: Sendable {
       ? [place.category.replacing("_", with: " ")] : [place.name, place.localName]
     let count = try connection.execute(
       """
-      INSERT INTO \(name) (\(Self.columns), search_key, batch)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (id) DO NOTHING
+      INSERT INTO \(name) (\(Self.columns), search_key, korean_key, batch)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(Self.koreanKey("?2", "?3", "?5")), 1)
+      ON CONFLICT (id) DO NOTHING
       """,
       place.id, place.name, place.localName, place.region, place.category, place.lat, place.lng,
       place.rating, SearchKey.key(names))
@@ -146,14 +175,13 @@ extension Migration {
     try connection.execute(script: "ALTER TABLE places RENAME TO places_retired")
     try PlaceTables.places.createPlaces(connection)
     try PlaceTables.places.createProperties(connection)
-    try connection.execute(
-      script: """
-        INSERT INTO places
-        SELECT id, name, local_name, NULL, category, lat, lng, rating, search_key(name, local_name),
-          batch <> 0
-        FROM places_retired;
-        DROP TABLE places_retired
-        """)
+    try PlaceTables.places.fill(
+      from: """
+        (SELECT id, name, local_name, NULL AS region, category, lat, lng, rating,
+          search_key(name, local_name) AS search_key, batch <> 0 AS batch
+        FROM places_retired)
+        """, connection)
+    try connection.execute(script: "DROP TABLE places_retired")
   }
 
   /// The places of the last GeoJSON file from a server, and that file.
@@ -171,4 +199,19 @@ extension Migration {
   /// Adds the time of the file. An existing file counts as very old.
   static let downloadTimes = Migration(
     "ALTER TABLE hot_place_files ADD COLUMN fetched_at INTEGER NOT NULL DEFAULT 0")
+
+  /// Adds what to sort by.
+  static let placeOrder = Migration { connection in
+    for tables in [PlaceTables.places, .downloadedPlaces] {
+      // A new database has it.
+      let hasOrder = try connection.exists(
+        "SELECT 1 FROM pragma_table_info(?) WHERE name = 'korean_key'", tables.name)
+      if hasOrder { continue }
+      let old = tables.name + "_unsorted"
+      try connection.execute(script: "ALTER TABLE \(tables.name) RENAME TO \(old)")
+      try tables.createPlaces(connection)
+      try tables.fill(from: old, connection)
+      try connection.execute(script: "DROP TABLE \(old)")
+    }
+  }
 }

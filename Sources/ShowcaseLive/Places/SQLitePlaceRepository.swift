@@ -47,6 +47,13 @@ package struct SQLitePlaceRepository: PlaceRepository {
     }
   }
 
+  package func all(in language: LanguageTag) -> any RowProvider<Place> {
+    let key = PlaceTables.key(sorting: language)
+    return DatabaseRows(
+      in: database, "SELECT \(PlaceTables.columns), \(key) FROM \(tables.name)", by: key, "id"
+    ) { try Place(row: $0) }
+  }
+
   package func details(of id: Int) -> Fetch<PlaceDetails?> {
     database.fetch { [tables] connection in
       let place = try connection.row(
@@ -199,10 +206,7 @@ struct PlaceSelection {
     switch query.sort {
     case .distance: "distance(lat, lng, \(bind(query.center.lat)), \(bind(query.center.lng)))"
     case .rating: "rating DESC NULLS LAST"
-    case .name where query.language.language == "ko":
-      // Sort by the name that `Korean` shows.
-      "CASE WHEN local_name GLOB '*[가-힣]*' THEN local_name ELSE nullif(name, '') END NULLS LAST"
-    case .name: "search_key"
+    case .name: PlaceTables.key(sorting: query.language)
     }
   }
 }

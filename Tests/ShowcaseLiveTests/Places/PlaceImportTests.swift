@@ -178,6 +178,20 @@ import Testing
     #expect(try await all(within: there).isEmpty, "still in the index at the old place")
   }
 
+  /// The tables of an import take the place of the others, with what they are sorted by.
+  @CoreActor @Test func anImportCanFollowALargeOne() async throws {
+    for batch in 1...2 {
+      let features = (1...5_001).map {
+        feature("\"id\":\(20_000 + $0)", "{\"name\":\"\(batch) \(10_000 - $0)\"}")
+      }
+      let report = try await PlaceImport(try write(features), into: database).run()
+      #expect(report.imported == 5_001)
+      let places = repository.all(in: "en")
+      #expect(try await places.count() == 5_001)
+      #expect(try await places.rows(in: 0..<1).map(\.name) == ["\(batch) 4999"])
+    }
+  }
+
   @Test func builtInPlacesStay() async throws {
     let database = try Database(.memory, execution: .inline)
     let file = try write([feature(#""id":1"#, #"{"name":"mine"}"#)])

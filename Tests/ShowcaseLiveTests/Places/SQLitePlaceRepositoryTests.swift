@@ -330,7 +330,62 @@ import Testing
     #expect(Set(page.items) == Set(BuiltInPlaces.all))
   }
 
+  // MARK: All places
+
+  @Test func allPlacesAreInTheOrderOfTheirNamesInALanguage() async throws {
+    try await add([
+      place(1, 1, 1, "Zoo", "가나"), place(2, 1, 1, "ábc"), place(3, 1, 1, ""),
+      place(4, 1, 1, "Abd", "나무"), place(5, 1, 1, "Abd", "Bäume"),
+    ])
+    #expect(try await all("en") == [2, 5, 4, 3, 1])
+    #expect(try await all("ko") == [2, 5, 1, 4, 3])
+  }
+
+  /// Otherwise, each window of a million places would sort all of them.
+  @Test(arguments: ["en", "ko"] as [LanguageTag])
+  func allPlacesAreReadFromAnIndex(_ language: LanguageTag) async throws {
+    let key = PlaceTables.key(sorting: language)
+    let plan = try await database.read { connection in
+      try connection.rows(
+        """
+        EXPLAIN QUERY PLAN SELECT * FROM (SELECT \(PlaceTables.columns), \(key) FROM places)
+        WHERE (\(key), id) >= ('a', 1) ORDER BY \(key), id LIMIT 50
+        """, parameters: []
+      ) { try $0[3] as String }
+    }
+    #expect(plan.count == 1)
+    #expect(plan.first?.contains("USING INDEX sqlite_autoindex_places") == true, "\(plan)")
+  }
+
+  @CoreActor @Test func placesOfAnEarlierVersionGetAnOrder() async throws {
+    let earlier = Migration { connection in
+      try connection.execute(
+        script: """
+          DROP TABLE places;
+          CREATE TABLE places (
+            id INTEGER PRIMARY KEY, name TEXT NOT NULL, local_name TEXT, region TEXT,
+            category TEXT NOT NULL, lat REAL NOT NULL, lng REAL NOT NULL, rating REAL,
+            search_key TEXT NOT NULL, batch INTEGER NOT NULL
+          ) STRICT;
+          INSERT INTO places
+          VALUES (7, 'Zoo', '가나', NULL, 'zoo', 1, 2, 4.5, search_key('Zoo', '가나'), 1);
+          """)
+      try PlaceTables.downloadedPlaces.create(connection)
+    }
+    let old = try Database(
+      .memory, execution: .inline, migrations: [.places, earlier, .placeOrder, .placeOrder])
+    let places = SQLitePlaceRepository(database: old).all(in: "ko")
+    var zoo = place(7, 1, 2, "Zoo", "가나", rating: 4.5)
+    zoo.category = "zoo"
+    #expect(try await places.rows(in: 0..<2) == [zoo])
+  }
+
   // MARK: Helpers
+
+  @CoreActor private func all(_ language: LanguageTag) async throws -> [Int] {
+    let places = repository.all(in: language)
+    return try await places.rows(in: 0..<places.count()).map(\.id)
+  }
 
   private func add(_ places: [Place]) async throws {
     try await database.write { connection in

@@ -7,10 +7,11 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "59309c79972ca27e"
+  static let hash = "62037aa2a02ab432"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
+    AllPlacesScreen.self,
     PlaceDetailScreen.self,
     ExploreScreen.self,
     CategoryListScreen.self,
@@ -99,6 +100,8 @@ struct MapScreen: TypedScreen {
   var searchBarTapped: TypedTrigger { .init(screen, "searchBarTapped") }
   /// Back to search
   var searchBackTapped: TypedTrigger { .init(screen, "searchBackTapped") }
+  /// All places
+  var allTapped: TypedTrigger { .init(screen, "allTapped") }
   /// My location
   var locateTapped: TypedTrigger { .init(screen, "locateTapped") }
   /// Sheet height
@@ -162,6 +165,22 @@ struct PlaceSearchScreen: TypedScreen {
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
   var finished: AsyncStream<PlaceSearchResult> { screen.events("finished", as: PlaceSearchResult.self) }
+}
+
+/// All places
+struct AllPlacesScreen: TypedScreen {
+  static let kind = "allPlaces"
+  let screen: RemoteScreen
+
+  struct Output: Codable, Hashable, Sendable {
+    /// Places
+    var places: WindowOfListedPlace
+  }
+
+  /// Appear
+  var didAppear: TypedTrigger { .init(screen, "didAppear") }
+  /// Place
+  var placeTapped: TypedInput<Int> { .init(screen, "placeTapped") }
 }
 
 /// Place
@@ -1077,6 +1096,20 @@ struct FoundPlace: Codable, Hashable, Identifiable, Sendable {
 struct RecentSearch: Codable, Hashable, Identifiable, Sendable {
   var id: String
   var text: String
+}
+
+struct ListedPlace: Codable, Hashable, Identifiable, Sendable {
+  var id: Int
+  var name: String
+  var localName: String?
+  var categoryTitle: String
+}
+
+struct WindowOfListedPlace: Codable, Hashable, Sendable {
+  var count: Int?
+  var first: Int
+  var rows: [ListedPlace]
+  var failure: String?
 }
 
 struct Place: Codable, Hashable, Identifiable, Sendable {

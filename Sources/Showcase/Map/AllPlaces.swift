@@ -1,0 +1,82 @@
+package import Offstage
+
+/// All places by name, however many there are: the document has a window of them.
+final class AllPlaces: Screen {
+  static let kind = "allPlaces"
+
+  enum Action: LoggableEvent {
+    static let screen = "allPlaces"
+    case didAppear
+    case placeTapped(id: Int)
+  }
+
+  struct Dependency {
+    let repository: any PlaceListRepository
+    let coordinator: any AllPlacesCoordinator
+    let tracker: any EventTracker
+  }
+
+  struct Input: Ports {
+    let didAppear = In<Trigger>()
+    let placeTapped = In<Int>()
+  }
+
+  struct Output: Ports {
+    let places = Rows<ListedPlace>.windowed()
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let localizer = Localizer()
+
+  init(dependency: Dependency) {
+    dependency.tracker.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker.track(input.placeTapped) { Action.placeTapped(id: $0) }
+    let load = { [output, localizer] in
+      output.places.load(
+        from: dependency.repository.all(in: localizer.language).map {
+          ListedPlace($0, localizer)
+        }, failure: localizer.text(of:))
+    }
+    load()
+    // The order depends on the language.
+    localizer.onChange(load)
+    input.placeTapped.observe { dependency.coordinator.showPlace(id: $0) }
+  }
+}
+
+/// A place in the list of all places.
+struct ListedPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
+  let id: Int
+  /// The name in the user's language, if known.
+  let name: String
+  /// The name in another language, if known.
+  let localName: String?
+  /// The category in words.
+  let categoryTitle: String
+
+  @CoreActor
+  init(_ place: Place, _ localizer: Localizer) {
+    id = place.id
+    name = localizer.words.placeName(place, localizer.format)
+    localName = localizer.words.otherPlaceName(place)
+    categoryTitle = localizer.words.placeCategory(place.category)
+  }
+
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.localName: .subtitle, \.categoryTitle: .accessory]
+  }
+}
+
+/// Lists all places.
+package protocol PlaceListRepository {
+  /// All places, in the order of their names in a language.
+  @CoreActor func all(in language: LanguageTag) -> any RowProvider<Place>
+}
+
+@CoreActor
+protocol AllPlacesCoordinator {
+  func showPlace(id: Int)
+}
