@@ -34,6 +34,7 @@ function drawMap(view) {
     h("label", { for: `sort-${view.id}` }, view.label("sortBy")),
     h("select", { id: `sort-${view.id}`, value: sorted, "data-input": "sortBy", onchange: (event) => view.send("sortBy", event.target.value) },
       (sort.enum ?? []).map((value) => h("option", { value, selected: value === sorted }, caseTitle(sort, value)))),
+    iconButton("list", view.label("allTapped"), () => view.send("allTapped"), { class: "icon-button all", "data-input": "allTapped" }),
   ];
   return h("div", { class: "map-screen", "data-detent": sheetDetent },
     h("div", { key: "map", class: "map", "aria-label": words.map, role: "region", hooks: {

@@ -78,6 +78,7 @@ class Map(ScreenPage, app="showcase", kind="map"):
             yield MapView()
             with Horizontal(classes="map--bar"):
                 yield Trigger("searchBarTapped")
+                yield Trigger("allTapped")
                 yield Trigger("locateTapped")
             with Vertical(classes="map--sheet"):
                 yield Grabber()
