@@ -75,6 +75,9 @@ struct PlaceStaging: Sendable {
       try connection.row("SELECT count(*) FROM \(tables.name)") { try $0[0] as Int } ?? 0
     }
     let copied = kept == .none ? 0 : try await copy(kept)
+    for key in PlaceTables.sortKeys {
+      try await write { try staged.sort(by: key, named: token, $0) }
+    }
     try await write { connection in
       try tables.rename(to: tables.retired, connection)
       try staged.rename(to: tables, connection)

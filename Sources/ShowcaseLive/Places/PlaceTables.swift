@@ -46,12 +46,19 @@ package struct PlaceTables: Sendable {
           rating REAL,
           search_key TEXT NOT NULL,
           korean_key TEXT NOT NULL,
-          batch INTEGER NOT NULL,
-          -- Indexes to sort by. Unlike others, those of constraints follow a renamed table.
-          UNIQUE (search_key, id),
-          UNIQUE (korean_key, id)
+          batch INTEGER NOT NULL
         ) STRICT
         """)
+  }
+
+  /// The columns that sort places by their names.
+  static let sortKeys = ["search_key", "korean_key"]
+
+  /// Creates the index of a column to sort by, after the places are there: each insertion would write
+  /// a page anywhere in the index.
+  /// - Parameter name: Tells the index from those of other tables, also once they are renamed.
+  func sort(by key: String, named name: String, _ connection: Connection) throws {
+    try connection.execute(script: "CREATE INDEX by_\(key)_\(name) ON \(self.name) (\(key), id)")
   }
 
   /// The column that sorts places by their names in a language.
@@ -203,15 +210,17 @@ extension Migration {
   /// Adds what to sort by.
   static let placeOrder = Migration { connection in
     for tables in [PlaceTables.places, .downloadedPlaces] {
-      // A new database has it.
+      // A new database has the columns.
       let hasOrder = try connection.exists(
         "SELECT 1 FROM pragma_table_info(?) WHERE name = 'korean_key'", tables.name)
-      if hasOrder { continue }
-      let old = tables.name + "_unsorted"
-      try connection.execute(script: "ALTER TABLE \(tables.name) RENAME TO \(old)")
-      try tables.createPlaces(connection)
-      try tables.fill(from: old, connection)
-      try connection.execute(script: "DROP TABLE \(old)")
+      if !hasOrder {
+        let old = tables.name + "_unsorted"
+        try connection.execute(script: "ALTER TABLE \(tables.name) RENAME TO \(old)")
+        try tables.createPlaces(connection)
+        try tables.fill(from: old, connection)
+        try connection.execute(script: "DROP TABLE \(old)")
+      }
+      for key in PlaceTables.sortKeys { try tables.sort(by: key, named: tables.name, connection) }
     }
   }
 }

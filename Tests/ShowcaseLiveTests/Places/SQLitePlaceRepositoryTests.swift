@@ -345,6 +345,7 @@ import Testing
   @Test(arguments: ["en", "ko"] as [LanguageTag])
   func allPlacesAreReadFromAnIndex(_ language: LanguageTag) async throws {
     let key = PlaceTables.key(sorting: language)
+    let database = try Database(.memory, execution: .inline)
     let plan = try await database.read { connection in
       try connection.rows(
         """
@@ -354,7 +355,7 @@ import Testing
       ) { try $0[3] as String }
     }
     #expect(plan.count == 1)
-    #expect(plan.first?.contains("USING INDEX sqlite_autoindex_places") == true, "\(plan)")
+    #expect(plan.first?.contains("USING INDEX by_\(key)_places") == true, "\(plan)")
   }
 
   @CoreActor @Test func placesOfAnEarlierVersionGetAnOrder() async throws {
@@ -373,7 +374,7 @@ import Testing
       try PlaceTables.downloadedPlaces.create(connection)
     }
     let old = try Database(
-      .memory, execution: .inline, migrations: [.places, earlier, .placeOrder, .placeOrder])
+      .memory, execution: .inline, migrations: [.places, earlier, .placeOrder])
     let places = SQLitePlaceRepository(database: old).all(in: "ko")
     var zoo = place(7, 1, 2, "Zoo", "가나", rating: 4.5)
     zoo.category = "zoo"
