@@ -227,8 +227,8 @@ struct Killer {
   }
 
   private static let links = [
-    "map", "map/place/3", "explore", "explore/cooks", "chats", "chats/mina", "avatars/ada",
-    "pokedex/25", "library/parasite", "profile", "profile/settings",
+    "map", "map/all", "map/place/3", "explore", "explore/cooks", "chats", "chats/mina",
+    "avatars/ada", "pokedex/25", "library/parasite", "profile", "profile/settings",
   ]
 
   private static let taps = [

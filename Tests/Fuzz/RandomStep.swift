@@ -96,8 +96,9 @@ extension RandomWalk {
     }
 
     private static let links = [
-      "map", "map/place/3", "map/place/999", "explore", "explore/cooks", "chats", "chats/mina",
-      "chats/unknown", "avatars/ada", "pokedex/25", "pokedex/9999", "library/parasite",
+      "map", "map/all", "map/place/3", "map/place/999", "explore", "explore/cooks", "chats",
+      "chats/mina", "chats/unknown", "avatars/ada", "pokedex/25", "pokedex/9999",
+      "library/parasite",
       "library/unknown", "profile", "profile/settings", "unknown",
     ]
 

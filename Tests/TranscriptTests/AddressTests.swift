@@ -12,8 +12,9 @@ import Testing
   private nonisolated static let addresses = [
     ("map", "map"), ("explore", "explore"), ("chats", "chats"), ("pokedex", "pokedex"),
     ("library", "library"), ("profile", "profile"),
-    ("map/place/18", "placeDetail"), ("explore/cooks", "categoryList"), ("chats/mina", "chat"),
-    ("avatars/mina", "chat"), ("chats/a%2Fb%20%3F", "chat"), ("pokedex/25", "pokemonDetail"),
+    ("map/all", "allPlaces"), ("map/place/18", "placeDetail"), ("explore/cooks", "categoryList"),
+    ("chats/mina", "chat"), ("avatars/mina", "chat"), ("chats/a%2Fb%20%3F", "chat"),
+    ("pokedex/25", "pokemonDetail"),
     ("library/signal", "titleDetail"), ("profile/settings", "settings"),
     ("profile/edit", "editProfile"),
   ].map { ("showcase://\($0.0)", $0.1) }
