@@ -74,9 +74,9 @@ extension Frame {
   }
 
   /// Creates a frame that replaces others, but keeps their events and animations.
-  init(replacing frames: [Frame], by snapshot: Value) {
-    revision = snapshot["revision"].int ?? 0
-    patch = [["op": "replace", "path": "", "value": snapshot["state"]]]
+  init(_ revision: Int, replacing frames: [Frame], by document: Value) {
+    self.revision = revision
+    patch = [["op": "replace", "path": "", "value": document]]
     navigation = frames.flatMap(\.navigation)
     events = frames.flatMap(\.events)
     cause = frames.last?.cause ?? .null

@@ -141,7 +141,8 @@ final class Run {
 
   /// Returns true if a request changes something, so that the core must perform it only once.
   private static func changes(_ method: String) -> Bool {
-    ["input", "answer", "clock/advance"].contains(method) || method.hasPrefix("navigation/")
+    ["input", "answer", "list/window", "clock/advance"].contains(method)
+      || method.hasPrefix("navigation/")
   }
 
   func request(_ method: String, _ params: Value = [:]) async throws -> Value {
@@ -186,8 +187,10 @@ final class Run {
   }
 
   private func receive(_ frame: Frame, _ core: RemoteCore) {
-    guard missed == nil else {
-      missed?.append(frame)
+    if let missed {
+      self.missed = missed + [frame]
+      // It is as good as the snapshot, which may fail.
+      if frame.isWhole { restore(frame.revision, frame.patch[0]["value"]) }
       return
     }
     do {
@@ -195,17 +198,23 @@ final class Run {
     } catch {
       core.report("frame \(frame.revision): \(error); asking for a snapshot")
       missed = [frame]
-      post(newID(), "state/snapshot", [:]) { [weak self] in self?.restore($0) }
+      post(newID(), "state/snapshot", [:]) { [weak self] result in
+        if case .success(let snapshot) = result {
+          self?.restore(snapshot["revision"].int ?? 0, snapshot["state"])
+        } else {
+          // The next frame requests another.
+          self?.missed = nil
+        }
+      }
     }
   }
 
-  /// Replaces the missed frames with a snapshot. Without a snapshot, the next frame requests
-  /// another.
-  private func restore(_ snapshot: Result<Value, any Error>) {
+  /// Replaces the missed frames with the whole document.
+  private func restore(_ revision: Int, _ document: Value) {
     let frames = missed ?? []
     missed = nil
-    guard let core, case .success(let snapshot) = snapshot else { return }
-    let frame = Frame(replacing: frames, by: snapshot)
+    guard let core else { return }
+    let frame = Frame(revision, replacing: frames, by: document)
     do { try core.document.apply(frame) } catch { core.report("snapshot: \(error)") }
     publish(frame, core)
   }

@@ -8,8 +8,9 @@ enum GenerateSwift {
   /// - Parameter file: The file of the description; nil for standard input.
   static func run(_ file: String?) throws {
     let data =
-      try file.map { try Data(contentsOf: URL(filePath: $0)) }
-      ?? FileHandle.standardInput.readToEnd() ?? Data()
+      // A pipe, too, as a shell makes it for `<(command)`.
+      try (file.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .standardInput)
+      .readToEnd() ?? Data()
     let description: JSON
     do { description = try JSON(parsing: String(decoding: data, as: UTF8.self)) } catch {
       throw UsageError("\(file ?? "standard input") is not JSON: \(error)")

@@ -70,13 +70,6 @@ package struct ChildProcess: Sendable {
     return ProcessEnd(status)
   }
 
-  /// Reaps the process if it has ended. Call this instead of `wait` if its status does not matter.
-  /// - Returns: True once its id is free.
-  package func reapIfEnded() -> Bool {
-    var status: Int32 = 0
-    return waitpid(id, &status, WNOHANG) != 0
-  }
-
   package static var ownPath: String {
     #if canImport(Darwin)
       return CommandLine.arguments[0]

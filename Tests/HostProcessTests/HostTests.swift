@@ -129,7 +129,8 @@ extension HostProcessTests {
       for caller in callers { caller.leave() }
       try wait { $0["sessions"] == 0 }
       host.deliver(SIGKILL)
-      #expect(try host.end().errors == "released\nreleased\nreleased\n")
+      // The first is the one that the start was checked with.
+      #expect(try host.end().errors == String(repeating: "released\n", count: 4))
     }
 
     @Test func aKillLosesNothingThatWasShown() throws {
@@ -178,8 +179,40 @@ extension HostProcessTests {
         }
       }
       callers[0].leave()
+      try wait { $0["connected"] == 2 && $0["awake"] == 0 }
       let other = try resume(callers[0])
       #expect(other.replica.output("count") == 4)
+      try end(host)
+    }
+
+    @Test func aSessionThatNobodyKnowsLeavesNothing() throws {
+      let host = try start(["--park", "0"])
+      let caller = try Caller(socket)
+      caller.send(Request(1, "hello"))
+      #expect(try caller.line()?["error"]?["code"] == -32601)
+      caller.leave()
+      try wait { $0["sessions"] == 0 }
+      #expect(try status()["parked"] == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(names.allSatisfy { $0.utf8.count != 32 }, "\(names)")
+      try end(host)
+    }
+
+    /// As many as may wait to be admitted, and a few more.
+    @Test func silentConnectionsKeepNobodyOut() throws {
+      let host = try start()
+      let silent = try (0..<1_030).map { _ in try Caller(socket) }
+      #expect(try begin("a").replica.output("text") == "a")
+      #expect(try silent[0].line() == nil)
+      try end(host)
+    }
+
+    @Test func aNotificationGetsNoAnswer() throws {
+      let host = try start()
+      let caller = try Caller(socket)
+      let line = Array(#"{"jsonrpc":"2.0","method":"host/status"}"#.utf8) + [0x0A]
+      #expect(write(caller.descriptor, line, line.count) == line.count)
+      #expect(try caller.line() == nil)
       try end(host)
     }
 
@@ -274,6 +307,10 @@ extension HostProcessTests {
         "--listen 127.0.0.1:0 needs --token FILE: every user of this machine can connect"
       ),
       (["host", "--listen", "unix:x", "--watch"], "--watch is not available with host"),
+      (
+        ["host", "--listen", "unix:x", "--state", "a", "--data", "b"],
+        "host keeps the data in the directory of --state, too: leave --data out"
+      ),
       (["--listen", "unix:x"], "--listen is an option of \"host\""),
     ])
     func aWrongCommandLineIsRefused(_ words: [String], _ message: String) throws {

@@ -58,6 +58,23 @@ extension HostProcessTests {
       }
     }
 
+    /// A front end is ahead of the state by what a loss of power has taken, and not by more.
+    @Test(arguments: [(5, 6), (1 << 53, 3)])
+    func theRevisionGoesOnFromWhatMayHaveBeenSeen(_ seen: Int, _ next: Int) throws {
+      let first = try peer()
+      let begun = try first.ask(Request("i", "initialize", ["protocol": 1]))
+      let session = try #require(begun.last?["result"]?["session"])
+      _ = try first.ask(type(1))
+      #expect(try first.finish().status == .exited(0))
+      let second = try peer()
+      let lines = try second.ask(
+        Request(
+          "i", "initialize",
+          ["protocol": 1, "resume": ["session": session, "revision": .int(seen)]]))
+      #expect(lines.last?["result"]?["revision"]?.int == next)
+      _ = try second.finish()
+    }
+
     /// Goes on with a session.
     private func initialize(
       _ peer: Peer, _ session: inout JSON?, _ replica: inout Replica,

@@ -30,6 +30,30 @@ import Testing
     #expect(revisions == [3])
   }
 
+  /// A snapshot that fails, as when `--watch` takes over, must not leave the old document.
+  @Test func aWholeFrameClosesAGap() async throws {
+    let script = Script()
+    let core = try await script.start()
+    let told = core.events(screen: "1", "told")
+    script.say(
+      Script.frame(
+        3, #"[{"op":"replace","path":"/screens/1/output/count","value":3}]"#, event: "told"))
+    let request = try await script.request()
+    let state = Script.document.replacing(#""count":0"#, with: #""count":9"#)
+    script.say(
+      Script.frame(9, #"[{"op":"replace","path":"","value":\#(state)}]"#, event: "told"))
+    let screen = try #require(core.document.screens["1"])
+    try await core.until { screen["count"] == 9 }
+    script.say(
+      #"{"jsonrpc":"2.0","id":\#(request["id"]!),"error":{"code":-32800,"message":"canceled"}}"#)
+    script.say(Script.frame(10, #"[{"op":"replace","path":"/screens/1/output/count","value":10}]"#))
+    try await core.until { screen["count"] == 10 }
+    await core.close()
+    var revisions: [Int?] = []
+    for await event in told { revisions.append(event.int) }
+    #expect(revisions == [3, 9])
+  }
+
   @Test func screenHasItsURL() async throws {
     let script = Script()
     let core = try await script.start()

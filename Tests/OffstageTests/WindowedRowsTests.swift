@@ -270,6 +270,26 @@ import Testing
     #expect(screen.output.rows.values.map(\.id) == Array(700..<720))
   }
 
+  @Test(arguments: [(10, -5), (-3, 20), (0, 0), (0, 1 << 53), (.max, 10)])
+  func aWindowThatNoFrontEndCanAskForIsNotRestored(first: Int, count: Int) throws {
+    let app = App(
+      root: .stack(Route(Long.self)),
+      screens: [ScreenFactory(Long.self) { _ in Long(Table(0..<1000)) }])
+    let core = TestCore(app)
+    try core.start()
+    var state = core.core.state()
+    state["screens"]!["1"]!["values"] = [
+      [
+        "name": "output/rows",
+        "value": ["first": .number(JSONNumber(Double(first))), "count": .int(count)],
+      ]
+    ]
+    let restarted = Core(app: app, clock: CoreClock(virtualFrom: .zero))
+    try restarted.start(from: state)
+    let screen = try #require(restarted.openScreens.first?.part as? Long)
+    #expect(screen.output.rows.window?.first == 0)
+  }
+
   // MARK: The description
 
   @Test func theDescriptionKnowsTheWindow() throws {

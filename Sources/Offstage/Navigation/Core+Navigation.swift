@@ -103,13 +103,15 @@ extension Core {
   @discardableResult
   package func open(_ url: String, agreed: Set<ScreenID> = []) throws -> NavigationOutcome {
     for link in app.links {
-      guard let match = link.match(url, dependencies) else { continue }
+      // A URL that leads nowhere does not wait.
+      guard let match = link.match(url, dependencies), let routes = try link.routes(match) else {
+        continue
+      }
       guard mayOpen(link) else {
         waitingLink = WaitingLink(link: link, url: url, cause: cause)
         (scope?.part as? any Scope)?.linkWaits(link)
         return .asked
       }
-      guard let routes = try link.routes(match) else { continue }
       let existing = routes.last.flatMap { openScreen($0, tab: link.tab) }
       let made = existing == nil ? try makeAll(routes) : []
       let outcome = request(agreed: agreed) {

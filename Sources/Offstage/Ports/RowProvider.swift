@@ -71,6 +71,10 @@ public struct RowWindow: Hashable, Sendable {
   public internal(set) var count: Int?
   /// The position of the first row in the window.
   public internal(set) var first = 0
+  /// The positions that a window can start at, and the numbers of rows that it can have.
+  package static let positions = 0...(1 << 53)
+  package static let lengths = 1...1_000
+
   /// Why the rows that the front end shows could not be loaded, in the user's language; nil if they
   /// could. The rows from before stay.
   public internal(set) var failure: String?

@@ -129,7 +129,8 @@ where Row.ID: Sendable {
 
   /// Adds rows at the end. A row whose id is in the list is replaced in place.
   @inlinable public func append(contentsOf rows: some Sequence<Row>) {
-    if rows.underestimatedCount > list.tree.count {
+    // Making room copies the list, so only many rows are worth it.
+    if rows.underestimatedCount > list.tree.count / 4 {
       list.tree.reserve(rows.underestimatedCount)
     }
     for row in rows { append(row) }

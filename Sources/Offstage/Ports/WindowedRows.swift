@@ -104,7 +104,8 @@ where Row.ID: Sendable {
   init(_ rows: Rows<Row>) {
     self.rows = rows
     guard let owner, let saved = owner.saved(for: rows),
-      let first = saved["first"]?.int, let count = saved["count"]?.int
+      let first = saved["first"]?.int, let count = saved["count"]?.int,
+      RowWindow.positions ~= first, RowWindow.lengths ~= count
     else { return }
     (wanted, shown.first) = ((first, count), first)
   }

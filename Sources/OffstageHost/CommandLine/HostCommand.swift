@@ -50,6 +50,9 @@ struct HostOptions {
     let seconds = try arguments.int("park", 0...86_400) ?? 60
     parkingDelay = .seconds(seconds)
     mostSessions = try arguments.int("max-sessions", 1...1_000_000) ?? 1000
+    guard arguments.values["state"] == nil || arguments.values["data"] == nil else {
+      throw UsageError("host keeps the data in the directory of --state, too: leave --data out")
+    }
     folder =
       try arguments.values["state"] ?? Environment(arguments, info).dataDirectory + "/sessions"
   }
@@ -76,7 +79,10 @@ extension Program {
     // Each session has a few descriptors.
     openFileLimit.rlim_cur = openFileLimit.rlim_max
     let streams = StandardStreams()
-    let host = try Host(try SessionFactory(self, arguments), options)
+    let factory = try SessionFactory(self, arguments)
+    factory.isForMany = true
+    try factory.check()
+    let host = try Host(factory, options)
     Signals.watch()
     let executor = CoreActor.executor
     executor.onSlowTurn = { time in CoreActor.assumeIsolated { host.noteSlowTurn(time) } }

@@ -175,7 +175,7 @@ public struct Program: Sendable {
     return try SessionFactory(self, arguments, isEmbedded: true).makeSession()
   }
 
-  /// Creates a session with the options of a command line, for a test.
+  /// Creates a session with the options of a command line, for `TestHost`.
   @CoreActor
   package func makeSession(_ words: [String]) throws -> Session {
     try SessionFactory(self, try parse(words)).makeSession()

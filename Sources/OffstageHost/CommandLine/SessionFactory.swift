@@ -27,6 +27,14 @@ final class SessionFactory {
     self.limits = limits
   }
 
+  /// Finds mistakes in the command line and in the ports before the first session begins.
+  /// - Throws: `UsageError`, or the error that keeps the app from starting.
+  func check() throws {
+    let (app, _) = try program.makeApp(arguments.deterministic)
+    shared = try SharedDescription(
+      of: app, program.info, isForMany: isForMany, startingFrom: nil)
+  }
+
   /// Creates the only session of a process.
   /// - Parameter state: The state to start from, in place of the one that is kept.
   /// - Throws: `UsageError`, or the error that keeps the app from starting.

@@ -16,8 +16,10 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
 
   static let requestID = types("string", "integer", "number", "null")
 
-  static func integer(from minimum: Int) -> Self {
-    Self(["type": "integer", "minimum": .int(minimum)])
+  static func integer(from minimum: Int, to maximum: Int? = nil) -> Self {
+    var schema: JSONObject = ["type": "integer", "minimum": .int(minimum)]
+    schema["maximum"] = maximum.map { .int($0) }
+    return Self(.object(schema))
   }
 
   /// A value of any of several JSON types.

@@ -31,6 +31,9 @@ final class Arrival: Served {
   /// The length of a first line, in bytes. The sender is still unknown, so it is short.
   private static let longestGreeting = 1 << 16
 
+  /// True until the first line has come.
+  var isSilent: Bool { if case .greeting = phase { true } else { false } }
+
   init(_ socket: Int32, _ host: Host) {
     (self.socket, self.host) = (socket, host)
     CoreActor.executor.add(self)
@@ -45,7 +48,9 @@ final class Arrival: Served {
         let greeting = reader.withBytes(of: range) { Greeting($0) }
         phase = .waiting(greeting)
       case .tooLong:
-        return refuse(nil, RPCError(.parseError, "the first line is too long"))
+        return refuse(
+          .null,
+          RPCError(.parseError, "the first line is longer than \(Self.longestGreeting) bytes"))
       case nil:
         if hasEnded { close() }
         return hasEnded
@@ -78,23 +83,27 @@ final class Arrival: Served {
   }
 
   /// Answers the first line, and ends the connection.
+  /// - Parameter id: nil for a notification, which gets no answer.
   func answer(_ id: RPCID?, _ result: JSON) -> Bool {
-    end { writer in
-      writer.beginResponse(to: id ?? .null)
+    end(id) { writer, id in
+      writer.beginResponse(to: id)
       writer.endResponse { $0.json(result) }
     }
   }
 
   /// Answers the first line with an error, and ends the connection.
+  /// - Parameter id: nil for a notification, which gets no answer.
   func refuse(_ id: RPCID?, _ error: RPCError) -> Bool {
-    end { $0.response(to: id ?? .null, error) }
+    end(id) { $0.response(to: $1, error) }
   }
 
-  private func end(with write: (inout JSONWriter) -> Void) -> Bool {
-    var writer = JSONWriter()
-    write(&writer)
-    writer.bytes.append(0x0A)
-    Descriptor.writeAll(socket, Array(writer.bytes), timeout: 0)
+  private func end(_ id: RPCID?, with write: (inout JSONWriter, RPCID) -> Void) -> Bool {
+    if let id {
+      var writer = JSONWriter()
+      write(&writer, id)
+      writer.bytes.append(0x0A)
+      Descriptor.writeAll(socket, Array(writer.bytes), timeout: 0)
+    }
     shutdown(socket, Int32(SHUT_WR))
     (phase, bytes) = (.answered, [])
     deadline = CoreClock.machineTime + .seconds(5)
@@ -122,8 +131,8 @@ final class Arrival: Served {
 
 /// What the first line of a connection to a host says.
 struct Greeting {
-  /// nil for a notification, and for a line that is not a request.
-  private(set) var id: RPCID?
+  /// nil for a notification; null for a line that is not a request.
+  private(set) var id: RPCID? = .null
   /// The session to go on with; nil for a new one.
   private(set) var session: String?
   private(set) var asksForStatus = false

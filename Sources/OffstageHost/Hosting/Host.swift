@@ -40,7 +40,6 @@ final class Host: Served {
     folders = try SessionFolders(in: options.folder, factory.program.info)
     listener = try ListeningSocket(options.address)
     quiet = try QuietConnections()
-    factory.isForMany = true
     CoreActor.executor.add(self)
   }
 
@@ -55,6 +54,7 @@ final class Host: Served {
   func handleNext() -> Bool {
     guard Signals.haveArrived, listener != nil else {
       quiet.takeQuiet()
+      quiet.wakeDue()
       cleanUp()
       return false
     }
@@ -78,7 +78,7 @@ final class Host: Served {
   func addWaits(to waits: inout Waits) {
     quiet.addWaits(to: &waits)
     if let nextCleanup { waits.end(by: nextCleanup) }
-    guard let listener, arrivals.count < Self.mostArrivals else { return }
+    guard let listener, hasRoom else { return }
     if let pause {
       guard CoreClock.machineTime >= pause else { return waits.end(by: pause) }
       self.pause = nil
@@ -87,7 +87,7 @@ final class Host: Served {
   }
 
   private func accept(_ listener: ListeningSocket) {
-    while arrivals.count < Self.mostArrivals {
+    while hasRoom {
       guard let socket = listener.accept() else {
         if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
           report("cannot take another connection: \(String(cString: strerror(errno)))")
@@ -95,8 +95,14 @@ final class Host: Served {
         }
         return
       }
+      // Those that say nothing must not keep the others out.
+      if arrivals.count == Self.mostArrivals { arrivals.first(where: \.isSilent)?.close() }
       arrivals.append(Arrival(socket, self))
     }
+  }
+
+  private var hasRoom: Bool {
+    arrivals.count < Self.mostArrivals || arrivals.contains(where: \.isSilent)
   }
 
   // MARK: Admission
@@ -190,6 +196,8 @@ final class Host: Served {
   private func ended(_ id: String, _ session: Session) {
     if let connection = connections.removeValue(forKey: id) { quiet.forget(connection) }
     counts.add(session)
+    // Nobody knows its id.
+    if !session.publisher.hasStarted, session.place?.state == nil { folders.remove(id) }
     planCleanup()
   }
 
@@ -202,6 +210,7 @@ final class Host: Served {
       (connection.transport as? Absence).map { (connection, $0.deadline) }
     }
     guard let (connection, _) = absent.min(by: { $0.1 < $1.1 }) else { return false }
+    quiet.wake(connection)
     connection.end()
     return true
   }
@@ -236,6 +245,8 @@ private final class Absence: Transport {
   let deadline: Duration
 
   init(until deadline: Duration) { self.deadline = deadline }
+
+  var awaited: Awaited? { .time(deadline) }
 
   func exchange(_ connection: Connection) -> Bool {
     connection.session.publisher.output.drop()

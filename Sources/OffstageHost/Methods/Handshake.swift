@@ -107,7 +107,14 @@ extension Method {
       sharesFiles: try params.decode("files", Bool.self) ?? false,
       appends: try params.decode("append", Bool.self) ?? false,
       logLevel: try params.decode("log", LogLevel.self))
-    try session.initialize(frontEnd, resuming: try params.decode("resume", Resumption.self))
+    let resumption = try params.decode("resume", Resumption.self)
+    if let revision = resumption?.revision, revision < 0 {
+      throw Params.invalid(
+        "/resume/revision",
+        JSONMismatch(
+          path: "", expected: "integer from 0", found: "number", value: "\(revision)"))
+    }
+    try session.initialize(frontEnd, resuming: resumption)
     if let name = client?.name {
       let version = client?.version.map { " \($0)" } ?? ""
       session.publisher.write(LogRecord(level: .info, message: "front end: \(name)\(version)"))
@@ -152,7 +159,7 @@ extension Method {
 
   private static let exampleResult: JSON = [
     "protocol": 1, "app": ["name": "todo", "version": "1.0"], "revision": 1,
-    "session": "5b1f09c2a4d37e86", "schema": "9d2c6b0f3a1e4875",
+    "session": "5b1f09c2a4d37e860c9d41f7be25a813", "schema": "9d2c6b0f3a1e4875",
     "capabilities": .array(capabilities.map { .string($0) }), "clock": "real",
     "links": [["pattern": "todo://items/:id", "screen": "item"]],
     "prompts": ["alert", "confirmationDialog", "location.current"],

@@ -45,9 +45,6 @@ extension Method {
       ])
   }
 
-  /// The number of rows in a window at most.
-  private static let mostRows = 1_000
-
   static let window: Method = Method(
     "list/window", "Says which rows of a list the front end shows.",
     Description(
@@ -57,7 +54,7 @@ extension Method {
         "screen": .string.described("The id of an open screen, or `app`."),
         "name": .string.described("The name of the list, or the path to a list of a part."),
         "first": .integer(from: 0).described("The position of the first row, from 0."),
-        "count": JSONSchema(["type": "integer", "minimum": 1, "maximum": .int(mostRows)])
+        "count": .integer(from: 1, to: RowWindow.lengths.upperBound)
           .described("The number of rows, with a few around those that are visible."),
       ],
       result: NamedSchema(
@@ -76,8 +73,8 @@ extension Method {
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
     let name = try params.stringView("name")
-    let first = try params.int("first", in: 0...(1 << 53))
-    let count = try params.int("count", in: 1...mostRows)
+    let first = try params.int("first", in: RowWindow.positions)
+    let count = try params.int("count", in: RowWindow.lengths)
     guard let window = screen.window(named: name) else {
       throw unknown("list with a window", name, of: screen, screen.windowNames)
     }

@@ -100,10 +100,12 @@ final class Connection: Served {
     }
   }
 
-  /// True if nothing happens until the front end sends something, or a job or timer changes the core.
-  var isQuiet: Bool {
-    phase == .serving && input.isIdle && session.requests.isEmpty && transport.isQuiet
-      && session.publisher.output.isEmpty && session.place?.isQuiet ?? true
+  /// What comes next, unless a job or timer changes the core before; nil if there is something to do.
+  var awaited: Awaited? {
+    guard phase == .serving, input.isIdle, session.requests.isEmpty,
+      session.publisher.output.isEmpty, session.place?.isQuiet ?? true
+    else { return nil }
+    return transport.awaited
   }
 
   @inline(never)
@@ -145,6 +147,14 @@ final class Connection: Served {
   }
 }
 
+/// What a transport waits for.
+enum Awaited {
+  /// Input from a descriptor.
+  case input(Int32)
+  /// A time of the machine's clock.
+  case time(Duration)
+}
+
 /// The bytes in and out of a connection.
 @CoreActor
 protocol Transport: AnyObject {
@@ -162,8 +172,8 @@ protocol Transport: AnyObject {
   /// - Returns: True once everything is sent, or nothing more can be.
   func finish(_ connection: Connection) -> Bool
 
-  /// True if only the front end can make it do something.
-  var isQuiet: Bool { get }
+  /// What makes it do something next; nil if it has to be asked.
+  var awaited: Awaited? { get }
 
   /// What serves the session once this front end has left; nil if the session ends then.
   var successor: (any Transport)? { get }
@@ -174,7 +184,7 @@ protocol Transport: AnyObject {
 
 extension Transport {
   var hasReader: Bool { true }
-  var isQuiet: Bool { false }
+  var awaited: Awaited? { nil }
   var successor: (any Transport)? { nil }
   func close() {}
   func addWaits(to waits: inout Waits, for connection: Connection) {}

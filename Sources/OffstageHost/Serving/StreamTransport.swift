@@ -37,10 +37,9 @@ final class StreamTransport: Transport {
 
   var successor: (any Transport)? { afterwards?() }
 
-  var isQuiet: Bool { hasReader && !writerIsGone && readerDeadline == nil }
-
-  /// The descriptor whose input is awaited.
-  var awaited: Int32 { source }
+  var awaited: Awaited? {
+    hasReader && !writerIsGone && readerDeadline == nil ? .input(source) : nil
+  }
 
   func close() {
     if afterwards != nil { systemClose(target) }

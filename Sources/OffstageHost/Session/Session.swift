@@ -247,8 +247,10 @@ package final class Session {
     let goesOn = resumption != nil && saved?["id"]?.string == resumption?.session
     if let saved, let resumption, goesOn {
       id = resumption.session
-      // After a loss of power, the front end may be ahead.
-      publisher.goOn(after: max(saved["revision"]?.int ?? 0, resumption.revision))
+      let revision = saved["revision"]?.int ?? 0
+      // After a loss of power, the front end may be ahead, by the frames of a second or so.
+      let isLikely = resumption.revision - revision < 1 << 20
+      publisher.goOn(after: isLikely ? max(revision, resumption.revision) : revision)
       requests.remember(saved["keys"])
     }
     do {

@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from offstage import Core, CoreStopped, Event, Frame, Frames, ProtocolError, patch
+from offstage import (
+    Core,
+    CoreStopped,
+    Document,
+    Event,
+    Frame,
+    Frames,
+    ProtocolError,
+    patch,
+)
+from offstage.replica import Replica
 
 from .fake import FakeCore, document
 
@@ -51,6 +61,28 @@ async def test_a_core_that_takes_over_is_described_before_it_is_shown() -> None:
         await anext(frames)
         assert core.description.screens["form"].inputs["added"].title == "Add"
     assert len([m for m in fake.received if m["method"] == "rpc.discover"]) == 3
+
+
+def test_a_whole_frame_closes_a_gap_without_the_snapshot() -> None:
+    copy = Document()
+    asked: list[None] = []
+    replica = Replica(copy, lambda: asked.append(None))
+
+    def frame(revision: int, path: str, value: Any) -> Frame:
+        change = {"op": "replace", "path": path, "value": value}
+        event = {"screen": "1", "name": "told", "value": revision}
+        return Frame.from_wire({"revision": revision, "patch": [change], "events": [event]})
+
+    assert replica.receive(frame(1, "", {"n": 1}))
+    assert replica.receive(frame(3, "/n", 3)) is None
+    whole = replica.receive(frame(9, "", {"n": 9}))
+    assert (copy.revision, copy.value) == (9, {"n": 9})
+    assert whole and [event.value for event in whole.events] == [3, 9]
+    # The snapshot may fail, as when another core takes over.
+    replica.give_up()
+    assert replica.receive(frame(10, "/n", 10))
+    assert copy.value == {"n": 10}
+    assert len(asked) == 1
 
 
 async def test_a_patch_that_does_not_fit_changes_nothing_and_resyncs() -> None:

@@ -57,6 +57,11 @@ export function parseFrame(params: unknown): Frame {
   return { patch: [], navigation: [], events: [], ...params } as unknown as Frame;
 }
 
+/** True for a frame that replaces the whole document. */
+export function isWhole({ patch }: Frame): boolean {
+  return patch[0]?.op === "replace" && patch[0].path === "";
+}
+
 /** Returns a frame that replaces the document, with the commands and events of `frames`. */
 export function wholeFrame(revision: number, value: unknown, frames: readonly Frame[]): Frame {
   const cause = frames.at(-1)?.cause;
@@ -149,10 +154,8 @@ export class Document {
    * revision. A frame that a resumed session repeats is skipped.
    */
   apply(frame: Frame): void {
-    const first = frame.patch[0];
-    const isWhole = first?.op === "replace" && first.path === "";
-    if (frame.revision <= this.#revision && !isWhole) return;
-    if (frame.revision !== this.#revision + 1 && !isWhole) {
+    if (frame.revision <= this.#revision && !isWhole(frame)) return;
+    if (frame.revision !== this.#revision + 1 && !isWhole(frame)) {
       throw new RevisionGap(`${frame.revision} does not follow ${this.#revision}`);
     }
     this.#value = applyPatch(this.#value, frame.patch);

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { Core, CoreStopped, Dismissed, InvalidParams, Refused, RequestCanceled, RPCError, UnknownInput, UnknownScreen } from "../dist/index.js";
+import { Document, parseFrame } from "../dist/document.js";
 import { launch, ProcessTransport } from "../dist/node.js";
+import { Replica } from "../dist/replica.js";
 import { document, FakeCore, showcase, turn } from "./support.js";
 
 const limit = { timeout: 60_000 };
@@ -327,6 +329,28 @@ test("a revision gap asks for a snapshot and keeps the events", limit, async () 
   assert.equal(core.document.get("/screens/1/output/count"), 2);
   assert.equal(core.document.revision, fake.revision);
   assert.equal(fake.requests("state/snapshot").length, 1);
+});
+
+test("a whole frame closes a gap without the snapshot", () => {
+  const copy = new Document();
+  let asked = 0;
+  const replica = new Replica(copy, () => asked++);
+  const frame = (revision, path, value) =>
+    parseFrame({
+      revision,
+      patch: [{ op: "replace", path, value }],
+      events: [{ screen: "1", name: "told", value: revision }],
+    });
+  assert.ok(replica.receive(frame(1, "", { n: 1 })));
+  assert.equal(replica.receive(frame(3, "/n", 3)), undefined);
+  const whole = replica.receive(frame(9, "", { n: 9 }));
+  assert.deepEqual(copy.value, { n: 9 });
+  assert.deepEqual(whole.events.map(({ value }) => value), [3, 9]);
+  // The snapshot may fail, as when another core takes over.
+  replica.giveUp();
+  assert.ok(replica.receive(frame(10, "/n", 10)));
+  assert.deepEqual(copy.value, { n: 10 });
+  assert.equal(asked, 1);
 });
 
 test("what a frame appends is added to the end of a text", limit, async () => {

@@ -66,6 +66,11 @@ class Frame:
         except (AttributeError, KeyError, TypeError) as error:
             raise ProtocolError(f"not a frame: {params!r}") from error
 
+    @property
+    def is_whole(self) -> bool:
+        """True if the frame replaces the whole document."""
+        return bool(self.patch) and self.patch[0]["path"] == ""
+
     @classmethod
     def whole(cls, revision: int, value: JSON, *frames: Frame) -> Frame:
         """Returns a frame that replaces the document, with the events of `frames`."""
@@ -100,10 +105,9 @@ class Document:
             RevisionGap: the frame belongs to another revision.
             PatchError: the patch does not fit.
         """
-        is_whole = bool(frame.patch) and frame.patch[0]["path"] == ""
-        if frame.revision <= self.revision and not is_whole:
+        if frame.revision <= self.revision and not frame.is_whole:
             return
-        if frame.revision != self.revision + 1 and not is_whole:
+        if frame.revision != self.revision + 1 and not frame.is_whole:
             raise RevisionGap(f"{frame.revision} does not follow {self.revision}")
         self.value = patch.apply(self.value, frame.patch)
         self.revision = frame.revision

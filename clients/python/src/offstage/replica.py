@@ -36,7 +36,10 @@ class Replica:
                 self.resync()
         assert self._missed is not None
         self._missed.append(frame)
-        return None
+        if not frame.is_whole:
+            return None
+        # It is as good as the snapshot, which may fail.
+        return self.restore(frame.revision, frame.patch[0]["value"])
 
     def resync(self) -> None:
         """Asks for a snapshot, and holds back frames until it arrives."""
