@@ -71,7 +71,9 @@ def test_a_whole_frame_closes_a_gap_without_the_snapshot() -> None:
     def frame(revision: int, path: str, value: Any) -> Frame:
         change = {"op": "replace", "path": path, "value": value}
         event = {"screen": "1", "name": "told", "value": revision}
-        return Frame.from_wire({"revision": revision, "patch": [change], "events": [event]})
+        return Frame.from_wire(
+            {"revision": revision, "patch": [change], "events": [event]}
+        )
 
     assert replica.receive(frame(1, "", {"n": 1}))
     assert replica.receive(frame(3, "/n", 3)) is None

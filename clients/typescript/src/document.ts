@@ -57,9 +57,9 @@ export function parseFrame(params: unknown): Frame {
   return { patch: [], navigation: [], events: [], ...params } as unknown as Frame;
 }
 
-/** True for a frame that replaces the whole document. */
-export function isWhole({ patch }: Frame): boolean {
-  return patch[0]?.op === "replace" && patch[0].path === "";
+/** Returns the operation of a frame that replaces the whole document; undefined for other frames. */
+export function replacement({ patch: [first] }: Frame): { readonly value: unknown } | undefined {
+  return first?.op === "replace" && first.path === "" ? first : undefined;
 }
 
 /** Returns a frame that replaces the document, with the commands and events of `frames`. */
@@ -154,8 +154,8 @@ export class Document {
    * revision. A frame that a resumed session repeats is skipped.
    */
   apply(frame: Frame): void {
-    if (frame.revision <= this.#revision && !isWhole(frame)) return;
-    if (frame.revision !== this.#revision + 1 && !isWhole(frame)) {
+    if (frame.revision <= this.#revision && !replacement(frame)) return;
+    if (frame.revision !== this.#revision + 1 && !replacement(frame)) {
       throw new RevisionGap(`${frame.revision} does not follow ${this.#revision}`);
     }
     this.#value = applyPatch(this.#value, frame.patch);

@@ -1,4 +1,4 @@
-import { isWhole, wholeFrame } from "./document.js";
+import { replacement, wholeFrame } from "./document.js";
 import type { Document, Frame } from "./document.js";
 import { PatchError } from "./patch.js";
 import { PointerError } from "./json.js";
@@ -27,9 +27,8 @@ export class Replica {
     }
     this.missed.push(frame);
     // It is as good as the snapshot, which may fail.
-    if (!isWhole(frame)) return undefined;
-    const [whole] = frame.patch as readonly [{ value: unknown }];
-    return this.restore(frame.revision, whole.value);
+    const whole = replacement(frame);
+    return whole && this.restore(frame.revision, whole.value);
   }
 
   /** Takes a snapshot. Returns it as a frame, with the events of missed frames. */
