@@ -81,10 +81,17 @@ def test_a_whole_frame_closes_a_gap_without_the_snapshot() -> None:
     assert (copy.revision, copy.value) == (9, {"n": 9})
     assert whole and [event.value for event in whole.events] == [3, 9]
     # The snapshot may fail, as when another core takes over.
-    replica.give_up()
+    assert replica.give_up() is None
     assert replica.receive(frame(10, "/n", 10))
     assert copy.value == {"n": 10}
     assert len(asked) == 1
+    # One that waits for its description is shown if the snapshot fails.
+    replica.resync()
+    change = {"op": "replace", "path": "", "value": {"n": 11}}
+    described = {"revision": 11, "patch": [change], "schema": "rebuilt"}
+    assert replica.receive(Frame.from_wire(described)) is None
+    assert replica.give_up()
+    assert copy.value == {"n": 11}
 
 
 async def test_a_patch_that_does_not_fit_changes_nothing_and_resyncs() -> None:

@@ -349,8 +349,8 @@ class Core(View):
             self._publish(self._replica.restore(result["revision"], result["state"]))
 
         def answered(error: OffstageError | None) -> None:
-            if error:
-                self._replica.give_up()
+            if error and (frame := self._replica.give_up()):
+                self._publish(frame)
 
         ignore_errors(self.request("state/snapshot", None, restore, answered))
 

@@ -36,10 +36,9 @@ class Replica:
                 self.resync()
         assert self._missed is not None
         self._missed.append(frame)
-        if not frame.is_whole:
-            return None
-        # It is as good as the snapshot, which may fail.
-        return self.restore(frame.revision, frame.patch[0]["value"])
+        # One that replaces the document is as good as the snapshot, but is not shown before
+        # the description that comes with it.
+        return self._restore_whole() if frame.is_whole and not frame.schema else None
 
     def resync(self) -> None:
         """Asks for a snapshot, and holds back frames until it arrives."""
@@ -53,6 +52,17 @@ class Replica:
         self.document.reset(revision, state)
         return Frame.whole(revision, state, *missed)
 
-    def give_up(self) -> None:
-        """Drops a failed attempt, so that the next frame starts another one."""
+    def give_up(self) -> Frame | None:
+        """Ends a failed attempt, so that the next frame starts another one.
+
+        Returns the newest frame that replaces the document, if one has come meanwhile.
+        """
+        return self._restore_whole()
+
+    def _restore_whole(self) -> Frame | None:
+        frames = reversed(self._missed or [])
+        whole = next((frame for frame in frames if frame.is_whole), None)
+        if whole:
+            return self.restore(whole.revision, whole.patch[0]["value"])
         self._missed = None
+        return None
