@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 from offstage import Description
 from offstage.connection import dump
 from offstage.pointer import JSON, is_array, is_object
+from offstage.share import Relay
 
 UNDRAWN = {"methods", "components", "x-notifications", "x-state"}
 """The members that no page draws. Without them, half of the bytes are left."""
@@ -57,3 +58,17 @@ def drawn(description: JSON) -> JSON:
         elif is_array(value):
             rest.extend(value)
     return {**kept, "components": {"schemas": used}}
+
+
+class PageRelay(Relay):
+    """A relay whose front ends are told where the file with the description is."""
+
+    _file: File | None = None
+
+    def described(self, raw: JSON) -> Description:
+        self._file = publish(raw)
+        return self._file.description
+
+    def greeting(self) -> JSON:
+        address = {"description": self._file.address} if self._file else {}
+        return {**super().greeting(), **address}
