@@ -14,6 +14,8 @@ from .errors import CoreStopped
 
 PATH = 107
 """The bytes in the path of a Unix socket, where the system does not allow more."""
+TOKEN = 16
+"""The characters of the shortest token."""
 
 
 def is_address(text: str) -> bool:
@@ -83,6 +85,22 @@ class ListeningSocket:
         with suppress(FileNotFoundError):
             if self._file and os.path.samestat(path.stat(), self._file):
                 path.unlink()
+
+
+def read_token(path: Path) -> str:
+    """Returns the first word of a file.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is too short.
+    """
+    try:
+        token = (path.read_text().split() or [""])[0]
+    except OSError as error:
+        raise OSError(f"{path}: {error.strerror}") from None
+    if len(token) < TOKEN:
+        raise ValueError(f"{path}: a token has at least {TOKEN} characters")
+    return token
 
 
 def _listen_tcp(address: str) -> socket.socket:

@@ -60,7 +60,7 @@ class Options(TypedDict, total=False):
     time_zone: str
     log: Literal["debug", "info", "warning", "error"]
     reconnect: bool
-    token: str
+    token: str | None
 
 
 def launch(

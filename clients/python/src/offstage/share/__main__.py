@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..address import is_address, is_unix
+from ..address import is_address, is_unix, read_token
 from ..errors import CoreStopped, OffstageError
 from ..process import Crashes, ProcessTransport
 from .client import Client
@@ -117,25 +117,6 @@ async def serve(command: Sequence[str], address: str, token: str | None) -> None
             task.cancel()
         await listener.close()
         await share.close()
-
-
-def read_token(path: Path) -> str:
-    """Returns the first word of a file.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is too short.
-    """
-    try:
-        token = (path.read_text().split() or [""])[0]
-    except OSError as error:
-        raise OSError(f"{path}: {error.strerror}") from None
-    if len(token) < SHORTEST:
-        raise ValueError(f"{path}: a token has at least {SHORTEST} characters")
-    return token
-
-
-SHORTEST = 16
 
 
 def main() -> None:
