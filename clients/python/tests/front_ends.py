@@ -19,6 +19,7 @@ class FrontEnd:
 
     is_known = True
     is_local = True
+    only_looks = False
 
     def __init__(self, relay: Relay, name: str) -> None:
         self.relay = relay
@@ -145,7 +146,7 @@ def play(
     asyncio.run(perform())
 
 
-async def joined(relay: Spy, name: str) -> FrontEnd:
+async def joined(relay: Relay, name: str) -> FrontEnd:
     front_end = FrontEnd(relay, name)
     await front_end.join()
     return front_end

@@ -18,11 +18,14 @@ class Core:
 
     def __init__(self) -> None:
         self.sent: list[Any] = []
+        self.params: list[Any] = []
+        self._after_snapshot: list[bytes] = []
         self._lines: asyncio.Queue[bytes] = asyncio.Queue()
 
     def write_line(self, line: bytes) -> None:
         message = json.loads(line)
         self.sent.append(message["method"])
+        self.params.append(message["params"])
         limits = {"inFlight": 9, "batch": 5, "out": 1000}
         results: dict[str, Any] = {
             "initialize": {"protocol": 1, "session": "s", "limits": limits},
@@ -36,6 +39,14 @@ class Core:
         }
         if message["method"] in results:
             self.answer(message["id"], results[message["method"]])
+        if message["method"] == "state/snapshot":
+            for frame in self._after_snapshot:
+                self._lines.put_nowait(frame)
+
+    def follow_snapshots(self, frame: Any) -> None:
+        """Sends a frame right after the next snapshot."""
+        message = {"jsonrpc": "2.0", "method": "frame", "params": frame}
+        self._after_snapshot = [json.dumps(message).encode()]
 
     def answer(self, id: int, result: Any) -> None:
         message = {"jsonrpc": "2.0", "id": id, "result": result}
@@ -65,6 +76,7 @@ def perform(scene: Callable[[Core, Relay, FrontEnd], Awaitable[None]]) -> None:
         person = FrontEnd(relay, "person")
         await person.join()
         core.sent.clear()
+        core.params.clear()
         await scene(core, relay, person)
         await relay.close()
 

@@ -47,7 +47,7 @@ async def test_only_the_user_can_connect(showcase: str, tmp_path: Path) -> None:
 
 async def test_a_network_needs_the_token(showcase: str, tmp_path: Path) -> None:
     token = tmp_path / "token"
-    token.write_text("correct-horse-battery and more\n")
+    token.write_text("correct-horse-battery\n")
     async with shared("127.0.0.1:0", showcase, *FORM, token=token) as relay:
         hello = '{"jsonrpc":"2.0","id":"a","method":"initialize","params":%s}'
         wrong = (

@@ -87,20 +87,20 @@ class ListeningSocket:
                 path.unlink()
 
 
-def read_token(path: Path) -> str:
-    """Returns the first word of a file.
+def read_tokens(path: Path) -> list[str]:
+    """Returns the words of a file with a token, which is the first one.
 
     Raises:
-        OSError: it cannot be read.
-        ValueError: it is too short.
+        OSError: the file cannot be read.
+        ValueError: a word is too short.
     """
     try:
-        token = (path.read_text().split() or [""])[0]
+        words = path.read_text().split()
     except OSError as error:
         raise OSError(f"{path}: {error.strerror}") from None
-    if len(token) < TOKEN:
+    if not words or any(len(word) < TOKEN for word in words):
         raise ValueError(f"{path}: a token has at least {TOKEN} characters")
-    return token
+    return words
 
 
 def _listen_tcp(address: str) -> socket.socket:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from offstage import CoreStopped, OffstageError
-from offstage.address import is_address, read_token
+from offstage.address import is_address, read_tokens
 
 from .app import TerminalApp
 from .device import Place
@@ -58,7 +58,7 @@ def main() -> None:
     handler = logging.FileHandler(options.log) if options.log else logging.NullHandler()
     logging.basicConfig(handlers=[handler], level=logging.INFO)
     try:
-        token = options.token and read_token(options.token)
+        token = read_tokens(options.token)[0] if options.token else None
         command = [options.core, *options.arguments]
         if not is_address(options.core):
             # A program that does not start says why, without a screen over it.

@@ -103,6 +103,7 @@ class Page:
     """
 
     is_known = True
+    only_looks = False
     is_local = False
     # A budget bounds what it has not read.
     is_behind = False

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from aiohttp import WSCloseCode, web
 from offstage import CoreStopped, OffstageError, ProcessTransport, Resource
+from offstage.address import is_unix
 from offstage.share import CANNOT_START, Client, Listener, Relay
 
 from .access import Access, headers
@@ -319,8 +320,8 @@ class Server:
         if not (address := self.settings.listen):
             return None
         # Only the user can connect to a Unix socket.
-        token = None if address.startswith("unix:") else self.settings.token
-        return Listener(address, self._join, token)
+        tokens = [] if is_unix(address) else [self.settings.token]
+        return Listener(address, self._join, tokens)
 
 
 async def _keep(request: web.Request, response: web.StreamResponse) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..address import is_address, is_unix, read_token
+from ..address import is_address, is_unix, read_tokens
 from ..errors import CoreStopped, OffstageError
 from ..process import Crashes, ProcessTransport
 from .client import Client
@@ -91,7 +91,7 @@ class Share:
             self._has_changed.notify_all()
 
 
-async def serve(command: Sequence[str], address: str, token: str | None) -> None:
+async def serve(command: Sequence[str], address: str, tokens: Sequence[str]) -> None:
     """Shares a core until the process gets a signal.
 
     Raises:
@@ -102,7 +102,7 @@ async def serve(command: Sequence[str], address: str, token: str | None) -> None
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(each, stop.set)
     share = Share(command)
-    listener = Listener(address, share.attend, token)
+    listener = Listener(address, share.attend, tokens)
     tasks: list[asyncio.Task[Any]] = []
     try:
         await share.start()
@@ -123,9 +123,9 @@ def main() -> None:
     options = parse()
     logging.basicConfig(level=logging.WARNING, format=f"{NAME}: %(message)s")
     try:
-        token = options.token and read_token(options.token)
+        tokens = read_tokens(options.token) if options.token else []
         command = [options.program, *options.arguments]
-        asyncio.run(serve(command, options.listen, token))
+        asyncio.run(serve(command, options.listen, tokens))
     except (OffstageError, OSError, ValueError) as error:
         sys.exit(f"{NAME}: {error}")
 
@@ -145,7 +145,7 @@ def parse() -> argparse.Namespace:
         "--token",
         metavar="FILE",
         type=Path,
-        help="a file with what a front end must know",
+        help="a file with what a front end must know; one that only looks, its second word",
     )
     parser.add_argument("program", help="the core")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")

@@ -43,6 +43,7 @@ class Client:
     ) -> None:
         self.name = new_name()
         self.is_local = is_local
+        self.only_looks = False
         self.is_closing = False
         self._reader, self._writer = reader, writer
         self._lines = LineReader(reader, FIRST_LINE)

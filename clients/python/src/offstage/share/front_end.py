@@ -22,11 +22,13 @@ class FrontEnd(Protocol):
     Attributes:
         name: unique, and the same for each connection of a front end.
         is_known: True if the name is known when it connects. If not, its session names it.
+        only_looks: True if it may not change anything.
         is_local: True if it can open the files of this machine's user.
     """
 
     name: str
     is_known: bool
+    only_looks: bool
     is_local: bool
 
     @property

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from ..address import ListeningSocket, is_unix
 from ..errors import OffstageError, ParseError, RPCError
@@ -29,7 +29,8 @@ class Listener:
 
     Args:
         attend: serves a front end until it has nothing more to send.
-        token: what a front end must know.
+        tokens: a front end must know the first; one that knows the second only looks. Without
+            any, every front end that can connect is let in.
 
     Attributes:
         address: the address, with the port that the system has chosen for port 0.
@@ -42,12 +43,12 @@ class Listener:
         self,
         address: str,
         attend: Callable[[Client], Awaitable[None]],
-        token: str | None = None,
+        tokens: Sequence[str] = (),
     ) -> None:
         self._socket = ListeningSocket(address)
         self.address = self._socket.address
         self._attend = attend
-        self._token = token
+        self._tokens = [each.encode() for each in tokens[:2]]
         self._server: asyncio.Server | None = None
         # In the order of their arrival.
         self._strangers: dict[Client, None] = {}
@@ -103,7 +104,9 @@ class Listener:
         id, token = _greeting(line)
         if not line:
             return False
-        if self._token and not secrets.compare_digest(token, self._token.encode()):
+        known = [secrets.compare_digest(token, each) for each in self._tokens]
+        client.only_looks = known[1:] == [True]
+        if self._tokens and not any(known):
             client.refuse(id, RPCError(-32600, NEEDS_TOKEN))
             return False
         if (count := len(self._front_ends)) >= FRONT_ENDS:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import InvalidParams
 from ..pointer import JSON, is_array, is_object
+from .front_end import FrontEnd
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -28,12 +29,11 @@ class Member:
     files: bool = False
 
     @classmethod
-    def parse(cls, params: JSON, protocol: int, is_local: bool) -> Member:
+    def parse(cls, params: JSON, protocol: int, front_end: FrontEnd) -> Member:
         """Parses the params of `initialize` as a core does.
 
         Args:
             protocol: the version that the core speaks.
-            is_local: True if the front end may say that it can open files.
 
         Raises:
             InvalidParams: a param is wrong.
@@ -48,7 +48,9 @@ class Member:
             raise invalid("/capabilities", "array of strings")
         if params.get("log") not in (None, *LEVELS):
             raise invalid("/log", "one of " + ", ".join(f'"{each}"' for each in LEVELS))
-        files = is_local and params.get("files") is True
+        if front_end.only_looks:
+            kinds = []  # It cannot answer.
+        files = front_end.is_local and params.get("files") is True
         appends = params.get("append") is True
         return cls(frozenset(kinds), params.get("log"), appends, files)
 

@@ -27,6 +27,8 @@ KEY = 256
 """The bytes of a key."""
 
 
+LOOKS = ("state/snapshot", "rpc.discover", "resource/read")
+"""What a front end that only looks may ask for."""
 LIMITS = {"line": LINE, "inFlight": 1024, "batch": 65_536, "out": 16 << 20}
 """The limits of a core that names none."""
 
@@ -157,6 +159,8 @@ class Relay:
             raise RPCError(-32600, "send initialize first")
         elif call.method == "$/cancelRequest":
             self._cancel(call)
+        elif front_end.only_looks and call.method not in LOOKS:
+            raise RPCError(-32600, "this front end only looks")
         elif call.method == "input" and not self._visibility.admits(call.params):
             call.answer({"revision": self._audience.revision})
         else:
@@ -250,7 +254,10 @@ class Relay:
         """Starts the core with what the first front end says."""
         own = ("resume", "token")
         first = {key: params[key] for key in params if key not in own}
-        first["files"] = front_end.is_local and first.get("files") is True
+        if not front_end.is_local:
+            first["files"] = False
+        if front_end.only_looks:
+            first["capabilities"] = []
         if self._session is not None:
             resume = {"session": self._session, "revision": 0}
         hello = {**first, "resume": resume} if resume else first
@@ -308,7 +315,7 @@ class Relay:
             ignore_errors(ask)
 
     def _member(self, params: JSON, front_end: FrontEnd) -> Member:
-        return Member.parse(params, self._handshake["protocol"], front_end.is_local)
+        return Member.parse(params, self._handshake["protocol"], front_end)
 
     # The core
 
