@@ -9,14 +9,14 @@ from weakref import WeakValueDictionary
 from offstage import Description
 from offstage.connection import dump
 from offstage.pointer import JSON, is_array, is_object
-from offstage.share import Relay
+from offstage.share import About
 
 UNDRAWN = {"methods", "components", "x-notifications", "x-state"}
 """The members that no page draws. Without them, half of the bytes are left."""
 
 
 @dataclass(eq=False)
-class File:
+class File(About):
     """A description in one language, as long as a core has it.
 
     Attributes:
@@ -25,7 +25,6 @@ class File:
 
     address: str
     content: bytes
-    description: Description
 
 
 files: WeakValueDictionary[str, File] = WeakValueDictionary()
@@ -38,7 +37,9 @@ def publish(description: JSON) -> File:
     content = dump(part)
     digest = hashlib.sha256(content).hexdigest()[:16]
     address = f"/page/description-{digest}.json"
-    return files.setdefault(address, File(address, content, Description(part)))
+    members = {"description": address}
+    file = File(Description(part), address, content, members=members)
+    return files.setdefault(address, file)
 
 
 def drawn(description: JSON) -> JSON:
@@ -58,17 +59,3 @@ def drawn(description: JSON) -> JSON:
         elif is_array(value):
             rest.extend(value)
     return {**kept, "components": {"schemas": used}}
-
-
-class PageRelay(Relay):
-    """A relay whose front ends are told where the file with the description is."""
-
-    _file: File | None = None
-
-    def described(self, raw: JSON) -> Description:
-        self._file = publish(raw)
-        return self._file.description
-
-    def greeting(self) -> JSON:
-        address = {"description": self._file.address} if self._file else {}
-        return {**super().greeting(), **address}

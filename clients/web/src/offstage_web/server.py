@@ -17,7 +17,7 @@ from offstage.address import is_unix
 from offstage.share import CANNOT_START, Client, Listener, Relay
 
 from .access import Access, headers
-from .descriptions import PageRelay, files
+from .descriptions import files, publish
 from .doors import Doors
 from .folders import Folders
 from .install import installable
@@ -262,7 +262,7 @@ class Server:
                 command += ["--data", str(visitor.folder)]
                 command += ["--state", str(session.place)]
             transport = await ProcessTransport.start(*command)
-            relay = PageRelay(transport, session.id, session.crashes.add)
+            relay = Relay(transport, session.id, session.crashes.add, publish)
             session.run(relay)
             self._relays.add(relay)
             return relay

@@ -5,7 +5,16 @@
 
 from .client import Client
 from .front_end import CANNOT_START, RESTARTS, FrontEnd
+from .joining import About
 from .listener import Listener
 from .relay import Relay
 
-__all__ = ["CANNOT_START", "RESTARTS", "Client", "FrontEnd", "Listener", "Relay"]
+__all__ = [
+    "CANNOT_START",
+    "RESTARTS",
+    "About",
+    "Client",
+    "FrontEnd",
+    "Listener",
+    "Relay",
+]

@@ -17,6 +17,8 @@ from .front_end import FrontEnd, send
 
 LINE = 16 << 20
 """The most bytes of a line."""
+LIMITS = {"line": LINE, "inFlight": 1024, "batch": 65_536, "out": 16 << 20}
+"""The limits of a core that names none."""
 CAUSES = 4096
 """The number of answered requests to remember, for the cause of a late frame."""
 ID_BYTES = 1024

@@ -9,28 +9,24 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from ..connection import Connection, dump, ignore_errors
-from ..description import Description
 from ..document import Frame
 from ..errors import CoreStopped, OffstageError, RPCError
 from ..pointer import JSON
 from ..requests import Resource
 from ..transport import Transport
 from .audience import Audience
-from .calls import FRAME, LINE, Call, Calls, Line, gone
-from .front_end import CANNOT_START, NAME, RESTARTS, FrontEnd, send
-from .members import Member, members_of, merged
+from .calls import FRAME, Call, Calls, Line, gone
+from .front_end import CANNOT_START, RESTARTS, FrontEnd, send
+from .joining import About, Joining
+from .members import members_of
 from .visibility import Visibility
 
 logger = logging.getLogger("offstage.share")
 
 KEY = 256
 """The bytes of a key."""
-
-
 LOOKS = ("state/snapshot", "rpc.discover", "resource/read")
 """What a front end that only looks may ask for."""
-LIMITS = {"line": LINE, "inFlight": 1024, "batch": 65_536, "out": 16 << 20}
-"""The limits of a core that names none."""
 
 
 class Relay:
@@ -43,6 +39,7 @@ class Relay:
     Args:
         session: the session to go on with, if it is known.
         restarts: returns True if the core is started again after this end.
+        publish: returns what front ends learn of the app from its description.
     """
 
     def __init__(
@@ -50,24 +47,23 @@ class Relay:
         transport: Transport,
         session: str | None = None,
         restarts: Callable[[OffstageError], bool] = lambda _: False,
+        publish: Callable[[JSON], About] = About.parse,
     ) -> None:
-        self._session = session
         self._restarts = restarts
         self._calls = Calls()
         self._audience = Audience(self._calls, self._catch_up)
-        self._limits: JSON = dict(LIMITS)
         self._visibility = Visibility()
-        self._joining = asyncio.Lock()
-        self._handshake: dict[str, JSON] = {}
-        self._introduction: JSON = {}
-        self._announcing: asyncio.Task[None] | None = None
-        self._describing: asyncio.Task[None] | None = None
         self._status: str | None = None
         self._has_ended = asyncio.Event()
         self.core = Connection(transport, self)
+        self._joining = Joining(
+            self.core, self._audience, self._visibility, session, publish
+        )
 
     async def close(self) -> None:
         """Shuts the core down."""
+        if self.session and not self.is_ended:
+            ignore_errors(self.core.request("shutdown"))
         await self.core.close()
 
     async def end(self) -> None:
@@ -81,7 +77,7 @@ class Relay:
     @property
     def session(self) -> str | None:
         """The session of the core; None before a front end has joined."""
-        return str(self._handshake["session"]) if self._handshake else None
+        return self._joining.session
 
     # Front ends
 
@@ -100,12 +96,12 @@ class Relay:
         self._calls.leave(front_end)
         was_there = self._audience.leave(front_end)
         if was_there and self._audience.members and not self.is_ended:
-            self._announcing = asyncio.create_task(self._announce_again())
+            self._joining.withdraw()
 
     async def receive(self, front_end: FrontEnd, text: str | bytes) -> None:
         """Handles the requests in a line of a front end, at its pace."""
         try:
-            line = Line(front_end, text, self._limits)
+            line = Line(front_end, text, self._joining.limits)
         except RPCError as error:
             send(front_end, {"id": None, "error": error.to_wire()})
             await front_end.pace()
@@ -133,7 +129,7 @@ class Relay:
         Raises:
             RPCError: there is no such resource, or no front end has joined yet.
         """
-        if not self._handshake:
+        if self.session is None:
             raise RPCError(-32600, "send initialize first")
         return await self.core.read(uri)
 
@@ -154,7 +150,14 @@ class Relay:
             line.has_left, line.refusal = True, gone()
             self._calls.leave(front_end)
         elif call.method == "initialize":
-            await self._join(call, front_end)
+            if not call.key:
+                raise RPCError(-32600, "initialize needs an id")
+            try:
+                if result := await self._joining.join(call.params, front_end):
+                    call.answer(result)
+            except CoreStopped:
+                front_end.close(self._status)
+                raise
         elif front_end not in self._audience.members:
             raise RPCError(-32600, "send initialize first")
         elif call.method == "$/cancelRequest":
@@ -170,13 +173,13 @@ class Relay:
         pending = self._calls.pending(front_end)
         if call.id is not None and self._calls.number(call.name, call.key) in pending:
             raise RPCError(-32600, "the id is in use")
-        if self._calls.is_full(call.name, self._limits["inFlight"]):
+        if self._calls.is_full(call.name, self._joining.limits["inFlight"]):
             raise RPCError(1005, "too many requests are pending; try again later")
         number, params = self.core.last_id + 1, call.params
         if (
             call.line
             and call.line.is_long
-            and len(dump(params)) + FRAME > self._limits["line"]
+            and len(dump(params)) + FRAME > self._joining.limits["line"]
         ):
             raise RPCError(-32700, "the line is too long")
         if isinstance(key := members_of(params).get("key"), str):
@@ -201,103 +204,29 @@ class Relay:
             self.core.notify("$/cancelRequest", {"id": number})
         call.answer({"revision": self._audience.revision})
 
-    # Joining
+    # The core
 
-    async def _join(self, call: Call, front_end: FrontEnd) -> None:
-        if not call.key:
-            raise RPCError(-32600, "initialize needs an id")
-        params = members_of(call.params)
-        async with self._joining:
-            if front_end.is_closing:
-                return
-            has_joined = front_end in self._audience.members
-            if has_joined and not params.get("resume"):
-                raise RPCError(-32600, "the core is initialized already")
-            try:
-                call.answer(await self._admit(params, front_end))
-            except CoreStopped:
-                front_end.close(self._status)
-                raise
+    def on_notification(self, method: str, params: JSON) -> None:
+        self._audience.take(method, params)
+        if method == "frame":
+            self._visibility.take(Frame.from_wire(params))
+            if params.get("schema"):
+                self._joining.describe_again()
 
-    async def _admit(self, params: JSON, front_end: FrontEnd) -> JSON:
-        """Sends a front end the document, or the frames that it has missed.
-
-        Returns:
-            the result of its `initialize`.
-        """
-        resume = _identify(front_end, members_of(params.get("resume")))
-        if not self._handshake:
-            await self._introduce(params, front_end, resume)
-        await self._announce(params, front_end)
-        if self._describing:
-            # The core has just got another language.
-            await self._describing
-        member, revision = self._member(params, front_end), resume.get("revision")
-        is_same = resume.get("session") == self.session
-        if is_same and self._audience.repeat(front_end, revision):
-            self._audience.join(front_end, member)
-        else:
-
-            def show(snapshot: JSON) -> None:
-                self._audience.join(front_end, member)
-                self._audience.show(front_end, snapshot)
-
-            # Before any later frame is handled.
-            await self.core.request("state/snapshot", None, show)
-        session = self._handshake["session"]
-        if not front_end.is_known:
-            session = f"{session}/{front_end.name}"
-        revision = self._audience.revision
-        return {**self.greeting(), "session": session, "revision": revision}
-
-    async def _introduce(self, params: JSON, front_end: FrontEnd, resume: JSON) -> None:
-        """Starts the core with what the first front end says."""
-        own = ("resume", "token")
-        first = {key: params[key] for key in params if key not in own}
-        if not front_end.is_local:
-            first["files"] = False
-        if front_end.only_looks:
-            first["capabilities"] = []
-        if self._session is not None:
-            resume = {"session": self._session, "revision": 0}
-        hello = {**first, "resume": resume} if resume else first
-        self._handshake = await self.core.request("initialize", hello)
-        self._introduction = merged(first, [self._member(first, front_end)])
-        self._limits.update(self._handshake.get("limits", {}))
-        await self._describe(resume.get("session") == self.session)
-
-    async def _announce(
-        self, params: JSON | None = None, front_end: FrontEnd | None = None
-    ) -> None:
-        """Introduces the front ends to the core again if they have changed.
-
-        Args:
-            params: the introduction of a front end that is about to join.
-        """
-        members, introduction = dict(self._audience.members), self._introduction
-        if front_end and params is not None:
-            if not members:
-                # A page that was reloaded may be in another language.
-                of_the_first = {name: params.get(name) for name in _OF_THE_FIRST}
-                introduction = {**introduction, **of_the_first}
-            members[front_end] = self._member(params, front_end)
-        introduction = merged(introduction, members.values())
-        if introduction != self._introduction:
-            session, revision = self._handshake["session"], self._audience.revision
-            resume = {"session": session, "revision": revision}
-            await self.core.request("initialize", {**introduction, "resume": resume})
-            self._introduction = introduction
-
-    async def _announce_again(self) -> None:
-        async with self._joining:
-            if self.is_ended:
-                return
-            try:
-                await self._announce()
-            except CoreStopped:
-                pass
-            except OffstageError as failure:
-                logger.warning("cannot withdraw capabilities: %s", failure)
+    def on_end(self, error: OffstageError) -> None:
+        status = error.status if isinstance(error, CoreStopped) else None
+        if status != 0:
+            logger.error("%s", error)
+        name = signal.Signals(-status).name if status and status < 0 else status
+        self._status = str(error).splitlines()[0] if name is None else str(name)
+        if self._restarts(error):
+            self._status = RESTARTS
+        elif self.session is None and status and status > 0:
+            self._status = CANNOT_START
+        self._has_ended.set()
+        for front_end in list(self._audience.members):
+            front_end.close(self._status)
+            self._audience.leave(front_end)
 
     async def _catch_up(self, front_end: FrontEnd) -> None:
         """Sends the document to a front end that is behind, once it has read what it had."""
@@ -314,59 +243,6 @@ class Relay:
             ask = self.core.request("state/snapshot", None, show, answered)
             ignore_errors(ask)
 
-    def _member(self, params: JSON, front_end: FrontEnd) -> Member:
-        return Member.parse(params, self._handshake["protocol"], front_end)
-
-    # The core
-
-    def greeting(self) -> JSON:
-        """Returns what `initialize` answers to every front end."""
-        return self._handshake
-
-    def described(self, raw: JSON) -> Description:
-        """Takes a description."""
-        return Description(raw)
-
-    def on_notification(self, method: str, params: JSON) -> None:
-        self._audience.take(method, params)
-        if method == "frame":
-            self._visibility.take(Frame.from_wire(params))
-            if params.get("schema"):
-                self._describing = asyncio.create_task(self._describe())
-
-    def on_end(self, error: OffstageError) -> None:
-        status = error.status if isinstance(error, CoreStopped) else None
-        if status != 0:
-            logger.error("%s", error)
-        name = signal.Signals(-status).name if status and status < 0 else status
-        self._status = str(error).splitlines()[0] if name is None else str(name)
-        if self._restarts(error):
-            self._status = RESTARTS
-        elif not self._handshake and status and status > 0:
-            self._status = CANNOT_START
-        self._has_ended.set()
-        for front_end in list(self._audience.members):
-            front_end.close(self._status)
-            self._audience.leave(front_end)
-
-    async def _describe(self, has_appeared: bool = False) -> None:
-        """Finds out what the app's screens are, in the language that it speaks now."""
-        try:
-            description = self.described(await self.core.request("rpc.discover"))
-        except OffstageError as failure:
-            logger.warning("cannot describe the app: %s", failure)
-            return
-        self._visibility.describe(description, has_appeared)
-
-
-def _identify(front_end: FrontEnd, resume: dict[str, JSON]) -> dict[str, JSON]:
-    """Recognizes a front end by its session, and returns what the core goes on with."""
-    session, _, name = str(resume.get("session")).rpartition("/")
-    if front_end.is_known or not NAME.fullmatch(name):
-        return resume
-    front_end.name = name
-    return {**resume, "session": session}
-
 
 def _own(key: str, name: str) -> str:
     """Returns a key that no other front end has: they choose their keys independently."""
@@ -374,6 +250,3 @@ def _own(key: str, name: str) -> str:
     if len(key.encode()) <= KEY < len(own.encode()):
         return f"{name}/{sha256(key.encode()).hexdigest()}"
     return own
-
-
-_OF_THE_FIRST = ("locale", "timeZone")
