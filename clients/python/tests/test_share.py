@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import signal
 import stat
+import sys
 from asyncio import subprocess
 from pathlib import Path
 
 import pytest
 
+import offstage
 from offstage import Core, CoreStopped, connect
 
-from .running import failing, shared
+from .running import failing, listening, shared
 from .sockets import Caller
 
 FORM = ("--deterministic", "--root", "signUp")
@@ -272,21 +276,43 @@ async def test_who_asks_and_reads_later_holds_up_nobody(
         await slow.close()
 
 
-@pytest.mark.parametrize(
-    "command", ["socat -t 60 - UNIX-CONNECT:{path}", "nc -U -N {path}"]
-)
-async def test_by_hand(command: str, showcase: str, tmp_path: Path) -> None:
-    path = tmp_path / "socket"
-    async with shared(f"unix:{path}", showcase, *FORM):
-        process = await subprocess.create_subprocess_exec(
-            *command.format(path=path).split(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        hello = (
-            b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}\n'
-        )
-        settle = b'{"jsonrpc":"2.0","id":2,"method":"state/settle"}\n'
-        said, _ = await process.communicate(hello + settle)
-        assert process.returncode == 0
-        assert b'"id":2,"result":{"revision":1' in said
+async def test_each_documented_line_joins(showcase: str, tmp_path: Path) -> None:
+    """Those of the section on several front ends, but for other packages, which test theirs."""
+    _, _, section = README.read_text().partition("## Several front ends on one core")
+    path = str(tmp_path / "socket")
+    [block] = re.findall(r"```sh\n(.*)\n```", section.partition("\n## ")[0])
+    start = block.replace(PLACE, path).replace("todo", shlex.join([showcase, *FORM]))
+    rows = re.findall(r"\n\| ([^|]+) \| (`.*) \|", section)
+    lines = {name: re.findall("`([^`]+)`", text) for name, text in rows}
+    python, *command = shlex.split(start)
+    assert python == "python3"
+    async with listening(sys.executable, *command):
+        core = eval(lines["Python"][0].replace(PLACE, path), {"offstage": offstage})
+        async with core:
+            await core.input("1", "nameText", "Kim")
+        [sketch] = lines["one that starts a program, such as `sketch`"]
+        shown = await run(f"{sys.executable} {sketch.replace(PLACE, path)}", "q\n")
+        assert "Kim" in shown
+        hello = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}'
+        settle = '{"jsonrpc":"2.0","id":2,"method":"state/settle"}'
+        assert len(lines["a script"]) == 2
+        for line in lines["a script"]:
+            shown = await run(line.replace(PLACE, path), f"{hello}\n{settle}\n")
+            assert '"id":2,"result":{"revision":2' in shown
+
+
+async def run(line: str, typed: str) -> str:
+    """Runs a line in the root of the repository. Returns what it prints."""
+    process = await subprocess.create_subprocess_exec(
+        *shlex.split(line),
+        cwd=README.parents[1],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    shown, _ = await process.communicate(typed.encode())
+    assert process.returncode == 0
+    return shown.decode()
+
+
+README = Path(__file__).parents[2] / "README.md"
+PLACE = "/run/user/1000/todo.socket"
