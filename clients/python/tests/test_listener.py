@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from offstage import ProcessTransport
 from offstage.share import Client, Listener, Relay, client, listener
 
 from .sockets import Caller
+from .test_relay_limits import Core
 
 
 @asynccontextmanager
@@ -99,3 +101,24 @@ async def test_who_asks_and_never_reads_loses_the_connection(
         assert len(await greedy.reader.read(-1)) < 20 * 300_000
         for each in (greedy, other):
             await each.close()
+
+
+async def test_what_a_batch_waits_for_is_not_unread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "UNREAD", 100)
+    core = Core()
+    relay = Relay(core)
+    entrance = Listener(f"unix:{tmp_path}/socket", relay.attend)
+    await entrance.start()
+    caller = await Caller.connect(entrance.address)
+    await caller.join()
+    # The second one gets no answer, so the first one's waits.
+    calls = [{"id": id, "method": f"state/{id}"} for id in ("snapshot", "settle")]
+    caller.send(json.dumps([{"jsonrpc": "2.0", **call} for call in calls]))
+    await caller.request("input")
+    core.show({"revision": 2, "patch": []})
+    assert (await caller.frame())["patch"] == []
+    await caller.close()
+    await entrance.close()
+    await relay.close()

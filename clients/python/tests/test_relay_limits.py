@@ -19,7 +19,7 @@ class Core:
     def __init__(self) -> None:
         self.sent: list[Any] = []
         self.params: list[Any] = []
-        self._after_snapshot: list[bytes] = []
+        self._after_snapshot: list[Any] = []
         self._lines: asyncio.Queue[bytes] = asyncio.Queue()
 
     def write_line(self, line: bytes) -> None:
@@ -41,12 +41,15 @@ class Core:
             self.answer(message["id"], results[message["method"]])
         if message["method"] == "state/snapshot":
             for frame in self._after_snapshot:
-                self._lines.put_nowait(frame)
+                self.show(frame)
 
     def follow_snapshots(self, frame: Any) -> None:
         """Sends a frame right after the next snapshot."""
+        self._after_snapshot = [frame]
+
+    def show(self, frame: Any) -> None:
         message = {"jsonrpc": "2.0", "method": "frame", "params": frame}
-        self._after_snapshot = [json.dumps(message).encode()]
+        self._lines.put_nowait(json.dumps(message).encode())
 
     def answer(self, id: int, result: Any) -> None:
         message = {"jsonrpc": "2.0", "id": id, "result": result}

@@ -58,7 +58,7 @@ class Client:
 
     @property
     def _unread(self) -> int:
-        return self._held + self._writer.transport.get_write_buffer_size()
+        return self._writer.transport.get_write_buffer_size()
 
     async def first_line(self) -> bytes:
         """Reads the first line, which `lines` then yields; empty if there is none.
@@ -102,7 +102,7 @@ class Client:
 
     def hold(self, count: int) -> None:
         self._held += count
-        if self._unread > RESPONSES and not self.is_closing:
+        if self._held + self._unread > RESPONSES and not self.is_closing:
             self._cut()
 
     async def drain(self) -> None:

@@ -89,7 +89,9 @@ class Listener:
     async def _admits(self, client: Client) -> bool:
         """Reads the first line. Returns False if the connection is over."""
         if len(self._strangers) >= STRANGERS:
-            next(iter(self._strangers)).cut()
+            oldest = next(iter(self._strangers))
+            del self._strangers[oldest]
+            oldest.cut()
         self._strangers[client] = None
         try:
             async with asyncio.timeout(PATIENCE):
@@ -100,7 +102,7 @@ class Listener:
         except TimeoutError:
             return False
         finally:
-            del self._strangers[client]
+            self._strangers.pop(client, None)
         id, token = _greeting(line)
         if not line:
             return False
