@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import offstage
-from offstage import Core, CoreStopped, connect
+from offstage import Core, CoreStopped, InvalidRequest, connect
 
 from .running import failing, listening, shared
 from .sockets import Caller
@@ -74,6 +74,23 @@ async def test_a_network_needs_the_token(showcase: str, tmp_path: Path) -> None:
             await caller.close()
         async with connect(relay.address, token="correct-horse-battery") as core:
             assert core.document.screens["1"]["kind"] == "signUp"
+
+
+async def test_a_second_token_lets_a_front_end_only_look(
+    showcase: str, tmp_path: Path
+) -> None:
+    acts, looks = "correct-horse-battery", "staple-of-the-horse"
+    token = tmp_path / "token"
+    token.write_text(f"{acts}\n{looks}\n")
+    async with (
+        shared("127.0.0.1:0", showcase, *FORM, token=token) as relay,
+        connect(relay.address, token=looks) as spectator,
+        connect(relay.address, token=acts) as actor,
+    ):
+        with pytest.raises(InvalidRequest, match="this front end only looks"):
+            await spectator.input("1", "nameText", "Kim")
+        await actor.input("1", "nameText", "Lee")
+        await shows(spectator, "Lee")
 
 
 async def test_a_first_line_is_short(showcase: str, tmp_path: Path) -> None:
