@@ -216,6 +216,24 @@ async def test_a_core_that_dies_is_started_again(showcase: str, tmp_path: Path) 
         await caller.close()
 
 
+async def test_a_session_outlives_a_core_that_nobody_has_joined(
+    showcase: str, tmp_path: Path
+) -> None:
+    core = (showcase, "--root", "signUp", "--data", tmp_path, "--state", tmp_path / "s")
+    async with shared(f"unix:{tmp_path}/socket", *core) as relay:
+        async with connect(relay.address) as first:
+            session = first.handshake.session.partition("/")[0]
+        for _ in range(2):
+            cores = relay.cores()
+            os.kill(cores[0], signal.SIGKILL)
+            while not relay.cores() or relay.cores() == cores:
+                caller = await Caller.connect(relay.address)
+                await caller.request("state/snapshot")
+                await caller.close()
+        async with connect(relay.address) as second:
+            assert second.handshake.session.partition("/")[0] == session
+
+
 async def test_a_relay_that_ends_closes_its_connections(
     showcase: str, tmp_path: Path
 ) -> None:

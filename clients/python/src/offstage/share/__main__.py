@@ -32,6 +32,7 @@ class Share:
         self._command = command
         self._crashes = Crashes()
         self._relay: Relay | None = None
+        self._session: str | None = None
         self._end: OffstageError | None = None
         self._is_over = False
         self._has_changed = asyncio.Condition()
@@ -42,9 +43,10 @@ class Share:
         Raises:
             CoreStopped: the program cannot be started.
         """
-        session = self._relay.session if self._relay else None
+        if self._relay and self._relay.session:
+            self._session = self._relay.session
         transport = await ProcessTransport.start(*self._command)
-        self._relay = Relay(transport, session, self._restarts)
+        self._relay = Relay(transport, self._session, self._restarts)
         await self._tell()
 
     async def run(self) -> None:
