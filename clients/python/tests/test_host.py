@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import re
-from asyncio import subprocess
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,28 +11,17 @@ import pytest
 
 from offstage import CoreStopped, InvalidRequest, Overloaded, connect, sync
 
+from .running import listening
+
 
 @asynccontextmanager
 async def hosted(
     showcase: str, folder: Path, listen: str, *options: str | Path
 ) -> AsyncGenerator[str]:
     """Runs a host, and returns its address."""
-    process = await asyncio.create_subprocess_exec(
-        showcase,
-        *("host", "--data", folder / "data", "--root", "signUp", "--listen", listen),
-        *options,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-    )
-    assert process.stdout
-    line = (await process.stdout.readline()).decode()
-    address = re.fullmatch(r"listening on (.+)\n", line)
-    assert address
-    try:
-        yield address[1]
-    finally:
-        process.terminate()
-        assert await process.wait() == 0
+    where = ("--data", folder / "data", "--root", "signUp", "--listen", listen)
+    async with listening(showcase, "host", *where, *options) as program:
+        yield program.address
 
 
 async def test_a_session_goes_on_after_its_connection(

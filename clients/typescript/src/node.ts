@@ -27,8 +27,8 @@ export function launch<App extends AppTypes = AnyApp>(
 }
 
 /**
- * Opens a session of a host, and returns it. The host keeps the session: with `reconnect`, it goes on
- * after a lost connection, and with `session` after a restart of this program.
+ * Opens a session of a host, or joins the core of a relay, and returns it. The session is kept there: with
+ * `reconnect`, it goes on after a lost connection, and with `session` after a restart of this program.
  * @param address `unix:PATH` or `HOST:PORT`
  */
 export function connect<App extends AppTypes = AnyApp>(

@@ -1,21 +1,26 @@
-/** A session of a host: it goes on after a lost connection, and after the host's restart. */
+/** A session of a host, and the core of a relay: what goes on after a lost connection, and after a restart. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { ConnectionLost, RPCError } from "../dist/index.js";
 import { connect } from "../dist/node.js";
 import { showcase } from "./support.js";
 
 /** Runs a host. */
-async function host(folder, listen, ...options) {
-  const args = ["host", "--data", path.join(folder, "data"), "--root", "signUp", "--listen", listen, ...options];
-  const child = spawn(showcase, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await once(child.stdout, "data");
-  const [, address] = /^listening on (.+)\n$/.exec(line.toString());
+function host(folder, listen, ...options) {
+  return run(showcase, "host", "--data", path.join(folder, "data"), "--root", "signUp", "--listen", listen, ...options);
+}
+
+/** Runs a program that listens. */
+async function run(program, ...args) {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(createInterface(child.stdout), "line");
+  const [, address] = /^listening on (.+)$/.exec(line);
   const end = async (signal) => {
     child.kill(signal);
     return once(child, "exit");
@@ -55,4 +60,24 @@ test("a network needs the token", async () => {
   await core.close();
   assert.deepEqual(await running.end("SIGTERM"), [0, null]);
   await assert.rejects(connect(running.address), ConnectionLost);
+});
+
+test("front ends share the core of a relay, and come back to it", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "share-"));
+  const form = [showcase, "--root", "signUp", "--data", folder, "--state", path.join(folder, "state")];
+  const share = ["-m", "offstage.share", "--listen", `unix:${path.join(folder, "socket")}`, "--", ...form];
+  const first = await run("python3", ...share);
+  const one = await connect(first.address, { reconnect: true });
+  const two = await connect(first.address);
+  await one.input("1", "nameText", "Kim");
+  await two.until(() => name(two) === "Kim");
+  await two.close();
+  assert.deepEqual(await first.end("SIGTERM"), [0, null]);
+  await one.until(() => one.status === "reconnecting");
+  const typed = one.input("1", "nameText", "Kim Lee");
+  const second = await run("python3", ...share);
+  await typed;
+  assert.equal(name(one), "Kim Lee");
+  await one.close();
+  assert.deepEqual(await second.end("SIGTERM"), [0, null]);
 });

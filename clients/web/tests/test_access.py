@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-import subprocess
-import sys
 from pathlib import Path
-from threading import Timer
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
@@ -155,8 +152,11 @@ def test_visitors_see_their_own_data(
     assert len(server.cores()) == 2
 
 
-def test_shared_core(serve: Serve, visit: Visits, showcase: str) -> None:
-    server = serve("--shared", showcase, "--deterministic", "--root", "gallery")
+def test_shared_core(
+    serve: Serve, visit: Visits, showcase: str, tmp_path: Path
+) -> None:
+    listen = f"unix:{tmp_path}/socket"
+    server = serve("--shared", "--listen", listen, showcase, *GALLERY)
     first, second = visit(server), visit(server)
     first.open()
     second.open()
@@ -166,18 +166,11 @@ def test_shared_core(serve: Serve, visit: Visits, showcase: str) -> None:
         expect(
             each.page.locator(".screen[data-screen='2']:not(.behind)")
         ).to_be_visible()
-    # A terminal joins with the address, as if the core were its own.
-    terminal = subprocess.Popen(
-        [sys.executable, "-c", JOIN, f"{server.url}/?token={TOKEN}"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert terminal.stdin and terminal.stdout
-    # If a line does not come, the terminal ends and the test fails.
-    limit = Timer(PATIENCE / 1000, terminal.kill)
-    limit.daemon = True
-    limit.start()
+    # Another front end joins at the socket, as if the core were its own.
+    other = socket.socket(socket.AF_UNIX)
+    other.settimeout(PATIENCE / 1000)
+    other.connect(str(tmp_path / "socket"))
+    lines = other.makefile("rw")
     messages: list[tuple[str, Any]] = [
         ("initialize", {"protocol": 1}),
         ("input", {"screen": "2", "name": "push", "value": "three"}),
@@ -186,22 +179,20 @@ def test_shared_core(serve: Serve, visit: Visits, showcase: str) -> None:
         line = json.dumps(
             {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
         )
-        print(line, file=terminal.stdin, flush=True)
-        while json.loads(terminal.stdout.readline()).get("id") != id:
+        print(line, file=lines, flush=True)
+        while json.loads(lines.readline()).get("id") != id:
             pass
     for each in (first, second):
         expect(
             each.page.locator(".screen[data-screen='3']:not(.behind)")
         ).to_be_visible()
     second.page.evaluate("offstage.core.back()")
-    assert json.loads(terminal.stdout.readline())["params"]["patch"]
-    terminal.stdin.close()
-    assert terminal.wait() == 0
-    limit.cancel()
+    assert json.loads(lines.readline())["params"]["patch"]
+    for each in (lines, other):
+        each.close()
+    first.page.evaluate("offstage.core.input('2', 'push', 'four')")
+    expect(second.page.locator(".screen[data-screen='4']:not(.behind)")).to_be_visible()
     assert len(server.cores()) == 1
-
-
-JOIN = "from offstage_web.join import main; main()"
 
 
 def test_cores_end_with_their_visitors(

@@ -9,11 +9,12 @@ from pathlib import Path
 from resource import RLIMIT_NOFILE, setrlimit
 
 import pytest
+from offstage import InvalidRequest, connect
 from playwright.sync_api import expect
 
 from offstage_web.folders import Folders
 
-from .conftest import FORM, Server, Visits, until
+from .conftest import FORM, TOKEN, Server, Visits, run, until
 
 
 def test_too_few_open_files_are_reported_at_the_start(showcase: str) -> None:
@@ -130,3 +131,36 @@ def test_a_directory_with_other_files_is_refused(showcase: str, tmp_path: Path) 
     assert server.process.returncode == 1
     assert reason.startswith(f"offstage-web: {tmp_path} is not empty")
     assert [each.name for each in tmp_path.iterdir()] == ["Documents"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--listen", "unix:socket"), "--listen needs --shared"),
+        (("--shared", "--listen", "nowhere"), "--listen takes unix:PATH or HOST:PORT"),
+        (("--shared", "--listen", "unix:/nowhere/s"), "/nowhere/s: No such file"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused(
+    showcase: str, arguments: tuple[str, ...], reason: str
+) -> None:
+    server = Server(*arguments, showcase, stderr=subprocess.PIPE)
+    _, said = server.process.communicate(timeout=60)
+    assert server.process.returncode
+    assert reason in said
+    assert "Traceback" not in said
+
+
+def test_the_token_of_visitors_lets_other_front_ends_in(showcase: str) -> None:
+    server = Server("--shared", "--listen", "127.0.0.1:0", showcase, *FORM)
+    assert server.process.stdout
+    address = server.process.stdout.readline().removeprefix("listening on ").strip()
+
+    async def scene() -> None:
+        with pytest.raises(InvalidRequest, match="needs its token"):
+            await connect(address, lifecycle=False).start()
+        async with connect(address, token=TOKEN) as core:
+            assert core.document.screens["1"]["kind"] == "signUp"
+
+    run(scene())
+    server.close()

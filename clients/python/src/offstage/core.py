@@ -49,7 +49,7 @@ class Options(TypedDict, total=False):
         log: the lowest level of entries that `Core.log` yields; none by default.
         reconnect: keep what has not been answered when the core stops or the connection is
             lost, and send it again once after `Core.restart`; False by default.
-        token: what a host that listens on a network wants to know.
+        token: what a host or a relay that listens on a network wants to know.
     """
 
     prompts: PromptHandler | Mapping[str, Handler]
@@ -60,7 +60,7 @@ class Options(TypedDict, total=False):
     time_zone: str
     log: Literal["debug", "info", "warning", "error"]
     reconnect: bool
-    token: str
+    token: str | None
 
 
 def launch(
@@ -85,27 +85,14 @@ def launch(
 
 
 def connect(address: str, **options: Unpack[Options]) -> Core:
-    """Returns a core behind the socket of a host. Use it in `async with`.
+    """Returns a core behind the socket of a host or a relay. Use it in `async with`.
 
-    The host keeps the session: `restart` goes on with it.
+    The session is kept there: `restart` goes on with it.
 
     Args:
         address: `unix:PATH` or `HOST:PORT`.
     """
-
-    async def open_transport() -> Transport:
-        try:
-            if address.startswith("unix:"):
-                path = address.removeprefix("unix:")
-                return StreamTransport(*await asyncio.open_unix_connection(path))
-            host, _, port = address.rpartition(":")
-            return StreamTransport(
-                *await asyncio.open_connection(host.strip("[]"), int(port))
-            )
-        except (OSError, ValueError) as error:
-            raise CoreStopped(f"cannot connect to {address}: {error}") from error
-
-    return Core(open_transport, **options)
+    return Core(lambda: StreamTransport.connect(address), **options)
 
 
 class Core(View):

@@ -49,7 +49,7 @@ def launch(
 def connect(
     open: str | Callable[[], Awaitable[Transport]], **options: Unpack[Options]
 ) -> Sync:
-    """Connects to the address of a host, or to a core by other means, and returns it.
+    """Connects to the address of a host or a relay, or to a core by other means, and returns it.
 
     See `offstage.connect` and `offstage.Core`.
     """

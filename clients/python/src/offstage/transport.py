@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import deque
-from typing import Protocol
+from typing import Protocol, Self
 
-from .errors import CoreStopped
+from .address import open_address
+from .errors import CoreStopped, ParseError
 
 
 class Transport(Protocol):
@@ -42,31 +44,65 @@ class LineReader:
     `asyncio.StreamReader.readline` limits lines, and buffers twice that limit. This reader
     buffers only a chunk and the incomplete line, so a core soon notices that its output is
     not read, and merges its frames.
+
+    Attributes:
+        limit: the bytes of a line. A longer one is discarded up to its end.
     """
 
-    def __init__(self, stream: asyncio.StreamReader) -> None:
+    def __init__(self, stream: asyncio.StreamReader, limit: float = math.inf) -> None:
+        self.limit = limit
         self._stream = stream
-        self._lines: deque[bytes] = deque()
+        self._lines: deque[bytes | None] = deque()
         self._pieces: list[bytes] = []
+        self._length = 0
 
     async def read_line(self) -> bytes:
+        """Returns the next line that has a byte; empty at the end of the stream.
+
+        Raises:
+            ParseError: the line is too long. The next one can be read.
+        """
         while True:
             while self._lines:
-                if line := self._lines.popleft():
+                line = self._lines.popleft()
+                if line is None:
+                    raise ParseError(-32700, "the line is too long")
+                if line:
                     return line
             chunk = await self._stream.read(1 << 16)
             if not chunk:
-                rest, self._pieces = b"".join(self._pieces), []
-                return rest
+                return self._end_line() or b""
             first, *others = chunk.split(b"\n")
-            self._pieces.append(first)
+            self._add(first)
             for piece in others:
-                self._lines.append(b"".join(self._pieces))
-                self._pieces = [piece]
+                self._lines.append(self._end_line())
+                self._add(piece)
+
+    def _add(self, piece: bytes) -> None:
+        self._length += len(piece)
+        if self._length <= self.limit:
+            self._pieces.append(piece)
+        else:
+            self._pieces.clear()
+
+    def _end_line(self) -> bytes | None:
+        """Returns the line; None if it is too long."""
+        line = b"".join(self._pieces) if self._length <= self.limit else None
+        self._pieces, self._length = [], 0
+        return line
 
 
 class StreamTransport:
     """A transport over a pair of asyncio streams, such as a socket's."""
+
+    @classmethod
+    async def connect(cls, address: str) -> Self:
+        """Connects to the socket of a host or a relay.
+
+        Raises:
+            CoreStopped: nobody listens there.
+        """
+        return cls(*await open_address(address))
 
     def __init__(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter

@@ -1,6 +1,7 @@
 """Starts the terminal front end.
 
 offstage-terminal [OPTIONS] CORE [ARGUMENT ...]
+offstage-terminal [OPTIONS] ADDRESS
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ import argparse
 import logging
 import os
 import sys
+from pathlib import Path
 
 from offstage import CoreStopped, OffstageError
+from offstage.address import is_address, read_tokens
 
 from .app import TerminalApp
 from .device import Place
@@ -42,16 +45,27 @@ def main() -> None:
         "--fresh", action="store_true", help="start afresh, not where the app was left"
     )
     parser.add_argument("--log", metavar="FILE", help="write the core's log to a file")
-    parser.add_argument("core", help="the program of the app")
+    parser.add_argument(
+        "--token", metavar="FILE", type=Path, help="a file with what ADDRESS wants to know"
+    )
+    parser.add_argument(
+        "core",
+        help="the program of the app, or where a host or a relay listens: unix:PATH or HOST:PORT",
+    )
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
     options = parser.parse_args()
     # The log must not write over the app.
     handler = logging.FileHandler(options.log) if options.log else logging.NullHandler()
     logging.basicConfig(handlers=[handler], level=logging.INFO)
     try:
-        # A program that does not start says why, without a screen over it.
-        command = with_place([options.core, *options.arguments])
-    except OffstageError as error:
+        token = read_tokens(options.token)[0] if options.token else None
+        command = [options.core, *options.arguments]
+        if not is_address(options.core):
+            # A program that does not start says why, without a screen over it.
+            command = with_place(command)
+        elif options.arguments or options.fresh:
+            parser.error("an address takes no arguments, and no --fresh")
+    except (OffstageError, OSError, ValueError) as error:
         log = error.log if isinstance(error, CoreStopped) else ()
         sys.exit("\n".join(log) or f"offstage-terminal: {error}")
     app = TerminalApp(
@@ -60,6 +74,7 @@ def main() -> None:
         place=options.location,
         light=options.light,
         fresh=options.fresh,
+        token=token,
     )
     app.run()
     if app.stopped:

@@ -21,8 +21,10 @@ from offstage import (
     Part,
     Port,
     ProcessTransport,
+    StreamTransport,
     Transport,
 )
+from offstage.address import is_address
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -49,10 +51,11 @@ class TerminalApp(Host):
     """An Offstage app in a terminal.
 
     Args:
-        command: the core and its arguments.
+        command: the core and its arguments, or the address of a host or a relay.
         locale: the user's language, such as `ko`.
         place: the location to report when the core asks for it.
         fresh: do not go on where the app was left.
+        token: what the host or the relay wants to know.
 
     Attributes:
         drawn: the revision of the document that is on the screen.
@@ -78,6 +81,7 @@ class TerminalApp(Host):
         place: Place | None = None,
         light: bool = False,
         fresh: bool = False,
+        token: str | None = None,
     ) -> None:
         super().__init__()
         self._command, self._fresh = command, fresh
@@ -92,6 +96,7 @@ class TerminalApp(Host):
             announce=["*"],
             log="error",
             reconnect=True,
+            token=token,
         )
         self.agreed = set()
         self._crashes = Crashes()
@@ -121,6 +126,8 @@ class TerminalApp(Host):
         self.run_worker(self._run(), exclusive=True)
 
     async def _connect(self) -> Transport:
+        if is_address(program := str(self._command[0])):
+            return await StreamTransport.connect(program)
         fresh, self._fresh = ["--fresh"] if self._fresh else [], False
         return await ProcessTransport.start(*self._command, *fresh)
 

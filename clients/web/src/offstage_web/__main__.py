@@ -12,6 +12,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from offstage.address import is_address
+
 from .doors import reserve
 from .server import DIST, Limits, Server, Settings
 
@@ -32,6 +34,7 @@ def main() -> None:
             tiles=options.tiles,
             attribution=options.tiles_attribution,
             shared=options.shared,
+            listen=options.listen,
             pictures=options.pictures,
             limits=Limits(
                 visitors=options.visitors,
@@ -41,9 +44,11 @@ def main() -> None:
             ),
         )
 
-        def announce() -> None:
+        def announce(address: str | None) -> None:
             print(f"data: {data}", file=sys.stderr)
             print(f"http://{options.host}:{options.port}/?token={token}", flush=True)
+            if address:
+                print(f"listening on {address}", flush=True)
 
         try:
             reserve(settings.limits)
@@ -89,6 +94,11 @@ def parse() -> argparse.Namespace:
         "--shared", action="store_true", help="one core for all visitors"
     )
     parser.add_argument(
+        "--listen",
+        metavar="ADDRESS",
+        help="where other front ends share the core: unix:PATH, or HOST:PORT with the token",
+    )
+    parser.add_argument(
         "--visitors", type=int, default=200, help="the most visitors at a time"
     )
     parser.add_argument(
@@ -125,6 +135,10 @@ def parse() -> argparse.Namespace:
     options = parser.parse_args()
     if "--data" in options.arguments or "--state" in options.arguments:
         parser.error("name --data before --: each visitor gets a folder in it")
+    if options.listen and not options.shared:
+        parser.error("--listen needs --shared: each visitor has a core")
+    if options.listen and not is_address(options.listen):
+        parser.error(f'--listen takes unix:PATH or HOST:PORT, not "{options.listen}"')
     if not (DIST / "index.html").exists():
         sys.exit("offstage-web: run clients/web/build first")
     return options

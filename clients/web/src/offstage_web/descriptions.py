@@ -9,13 +9,14 @@ from weakref import WeakValueDictionary
 from offstage import Description
 from offstage.connection import dump
 from offstage.pointer import JSON, is_array, is_object
+from offstage.share import About
 
 UNDRAWN = {"methods", "components", "x-notifications", "x-state"}
 """The members that no page draws. Without them, half of the bytes are left."""
 
 
 @dataclass(eq=False)
-class File:
+class File(About):
     """A description in one language, as long as a core has it.
 
     Attributes:
@@ -24,7 +25,6 @@ class File:
 
     address: str
     content: bytes
-    description: Description
 
 
 files: WeakValueDictionary[str, File] = WeakValueDictionary()
@@ -37,7 +37,9 @@ def publish(description: JSON) -> File:
     content = dump(part)
     digest = hashlib.sha256(content).hexdigest()[:16]
     address = f"/page/description-{digest}.json"
-    return files.setdefault(address, File(address, content, Description(part)))
+    members = {"description": address}
+    file = File(Description(part), address, content, members=members)
+    return files.setdefault(address, file)
 
 
 def drawn(description: JSON) -> JSON:

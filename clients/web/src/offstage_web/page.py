@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.abc import AbstractStreamWriter
-
-from .calls import CANNOT_START, RESTARTS
+from offstage.share import CANNOT_START, RESTARTS
 
 CORE_ENDED = 4001
 """The close code of a WebSocket whose core has ended."""
@@ -103,6 +102,12 @@ class Page:
         unsent: the bytes that it has not read.
     """
 
+    is_known = True
+    only_looks = False
+    is_local = False
+    # A budget bounds what it has not read.
+    is_behind = False
+
     def __init__(
         self,
         name: str,
@@ -130,7 +135,8 @@ class Page:
 
     @property
     def is_closing(self) -> bool:
-        return self._end is not None or self._transport.is_closing()
+        is_over = self._socket.closed or self._transport.is_closing()
+        return self._end is not None or is_over
 
     @property
     def is_closed_by_its_person(self) -> bool:
@@ -147,6 +153,9 @@ class Page:
         self._visitor.spend(max(0, count) / CALL)
         for budget in self._budgets:
             budget.hold(count)
+
+    async def drain(self) -> None:
+        await self._writer.drain()
 
     async def pace(self) -> None:
         await asyncio.sleep(self._visitor.spend(1))

@@ -13,19 +13,21 @@ from pathlib import Path
 
 from aiohttp import WSCloseCode, web
 from offstage import CoreStopped, OffstageError, ProcessTransport, Resource
+from offstage.address import is_unix
+from offstage.share import CANNOT_START, Client, Listener, Relay
 
 from .access import Access, headers
-from .calls import CANNOT_START
-from .descriptions import files
+from .descriptions import files, publish
 from .doors import Doors
 from .folders import Folders
 from .install import installable
 from .page import FAREWELL, TOO_MANY_PAGES, TOO_MANY_VISITORS, Budget, Limits, Page
-from .relay import Relay
 from .visitors import Session, Visitor
 
 logger = logging.getLogger("offstage.web")
 
+SHARED = "shared"
+"""The key of the only visitor, if all of them share a core."""
 DIST = Path(__file__).parents[2] / "dist"
 """The page, as clients/web/build bundles it."""
 
@@ -43,6 +45,7 @@ class Settings:
         attribution: the text that credits the tiles, with an optional link at its end.
         pictures: the addresses of servers from which the app shows pictures.
         shared: one core for all visitors.
+        listen: an address at which other front ends share it; None for none.
     """
 
     command: Sequence[str]
@@ -53,6 +56,7 @@ class Settings:
     attribution: str = ""
     pictures: Sequence[str] = ()
     shared: bool = False
+    listen: str | None = None
     limits: Limits = field(default_factory=Limits)
 
 
@@ -176,7 +180,7 @@ class Server:
         writer = await socket.prepare(request)
         assert request.transport
         name = self._access.visitor(request)
-        if not (visitor := self._visitor(request)):
+        if not (visitor := self._visitor(self._visitor_key(request))):
             await socket.close(code=TOO_MANY_VISITORS, message=b"too many visitors")
             return socket
         budget = self._budget(name)
@@ -190,29 +194,39 @@ class Server:
         budgets = (budget, self._everyone)
         page = Page(name, socket, request.transport, writer, limits, budgets)
         session = visitor.session(request.query.get("session", ""), self._has_room)
-        session.enter(page)
+        await self._attend(page, session, visitor)
+        return socket
+
+    async def _join(self, client: Client) -> None:
+        """Connects a front end at the socket with the core of all visitors."""
+        visitor = self._visitor(SHARED)
+        assert visitor
+        await self._attend(client, visitor.session("", has_room=True), visitor)
+
+    async def _attend(
+        self, front_end: Page | Client, session: Session, visitor: Visitor
+    ) -> None:
+        """Serves a front end until it leaves."""
+        session.enter(front_end)
         try:
             relay = await self._relay(session, visitor)
-            async for line in page.lines():
-                await relay.receive(page, line)
+            await relay.attend(front_end)
         except CoreStopped as error:
             logger.error("%s", error)
-            page.close(CANNOT_START)
+            front_end.close(CANNOT_START)
         finally:
-            session.leave(page)
-            await page.finish()
-            if not session.pages and not session.ending:
+            session.leave(front_end)
+            await front_end.finish()
+            if not session.front_ends and not session.ending:
                 session.ending = asyncio.create_task(self._end(session, visitor))
-        return socket
 
     # Cores
 
     def _visitor_key(self, request: web.Request) -> str:
-        return "shared" if self.settings.shared else self._access.visitor(request)
+        return SHARED if self.settings.shared else self._access.visitor(request)
 
-    def _visitor(self, request: web.Request) -> Visitor | None:
-        """Returns the visitor of a request; None if there are too many."""
-        key = self._visitor_key(request)
+    def _visitor(self, key: str) -> Visitor | None:
+        """Returns a visitor; None if there are too many."""
         if key not in self.visitors:
             if (
                 len(self.visitors) >= self.settings.limits.visitors
@@ -248,7 +262,7 @@ class Server:
                 command += ["--data", str(visitor.folder)]
                 command += ["--state", str(session.place)]
             transport = await ProcessTransport.start(*command)
-            relay = Relay(transport, session.id, session.crashes.add)
+            relay = Relay(transport, session.id, session.crashes.add, publish)
             session.run(relay)
             self._relays.add(relay)
             return relay
@@ -271,8 +285,14 @@ class Server:
 
     # Connections
 
-    async def serve(self, host: str, port: int, started: Callable[[], None]) -> None:
-        """Serves until the process gets a signal."""
+    async def serve(
+        self, host: str, port: int, started: Callable[[str | None], None]
+    ) -> None:
+        """Serves until the process gets a signal.
+
+        Args:
+            started: is called with the address at which front ends share the core.
+        """
         runner = web.AppRunner(self.application(), shutdown_timeout=FAREWELL)
         await runner.setup()
         server = runner.server
@@ -280,15 +300,28 @@ class Server:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
         for each in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(each, stop.set)
+        others = self._others()
         try:
             listener = await loop.create_server(
                 lambda: self.doors.open(server), host, port
             )
-            started()
+            if others:
+                await others.start()
+            started(others and others.address)
             await stop.wait()
             listener.close()
         finally:
+            if others:
+                await others.close()
             await runner.cleanup()
+
+    def _others(self) -> Listener | None:
+        """Returns what lets in the front ends that are no pages."""
+        if not (address := self.settings.listen):
+            return None
+        # Only the user can connect to a Unix socket.
+        tokens = [] if is_unix(address) else [self.settings.token]
+        return Listener(address, self._join, tokens)
 
 
 async def _keep(request: web.Request, response: web.StreamResponse) -> None:

@@ -10,19 +10,20 @@ from contextlib import suppress
 from pathlib import Path
 
 from offstage import Crashes
+from offstage.share import Client, Relay
 
 from .page import Page
-from .relay import Relay
 
 
 class Session:
-    """A core, and the page that uses it. Some pages share one, as with `--shared`.
+    """A core, and the page that uses it. Some share one, as with `--shared`.
 
     Args:
         place: the folder in which the core keeps its state; None for none.
 
     Attributes:
         relay: the core; None while no core runs.
+        front_ends: the pages, and the front ends at a socket.
         ending: ends the core unless the visitor comes back.
         left: when the last page was closed by its person; None while a page may come back.
     """
@@ -30,7 +31,7 @@ class Session:
     def __init__(self, place: Path | None) -> None:
         self.place = place
         self.relay: Relay | None = None
-        self.pages: set[Page] = set()
+        self.front_ends: set[Page | Client] = set()
         self.ending: asyncio.Task[None] | None = None
         self.left: float | None = None
         self.lock = asyncio.Lock()
@@ -52,33 +53,38 @@ class Session:
     def is_running(self) -> bool:
         return self.relay is not None and not self.relay.is_ended
 
+    @property
+    def pages(self) -> set[Page]:
+        return {each for each in self.front_ends if isinstance(each, Page)}
+
     def run(self, relay: Relay) -> None:
         self._id, self.relay = self.id, relay
 
-    def enter(self, page: Page) -> None:
-        self.pages.add(page)
+    def enter(self, front_end: Page | Client) -> None:
+        self.front_ends.add(front_end)
         self.left = None
         if self.ending:
             self.ending.cancel()
             self.ending = None
 
-    def leave(self, page: Page) -> None:
-        self.pages.discard(page)
-        if self.relay:
-            self.relay.leave(page)
-        if not self.pages and page.is_closed_by_its_person:
+    def leave(self, front_end: Page | Client) -> None:
+        self.front_ends.discard(front_end)
+        may_return = (
+            isinstance(front_end, Page) and not front_end.is_closed_by_its_person
+        )
+        if not self.front_ends and not may_return:
             self.left = time.time()
 
     async def end(self) -> None:
         """Ends the core. A page that comes back meanwhile waits until it has left its state."""
         async with self.lock:
-            if self.pages:
+            if self.front_ends:
                 return  # One has come back, and uses the core.
             if self.relay:
                 self._id = self.id
                 await self.relay.close()
                 self.relay = None
-            if not self.pages:
+            if not self.front_ends:
                 self.left = self.left or time.time()
 
 
@@ -108,7 +114,7 @@ class Visitor:
 
     @property
     def is_gone(self) -> bool:
-        return not any(each.pages or each.relay for each in self.sessions)
+        return not any(each.front_ends or each.relay for each in self.sessions)
 
     def session(self, id: str, has_room: bool) -> Session:
         """Returns the session of a page that opens.

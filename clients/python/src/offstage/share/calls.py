@@ -2,57 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Any
 
-from offstage import CoreStopped, OffstageError, RPCError
-from offstage.connection import dump
-from offstage.pointer import JSON
+from ..connection import dump
+from ..errors import CoreStopped, OffstageError, RPCError
+from ..pointer import JSON, is_array
+from .front_end import FrontEnd, send
 
+LINE = 16 << 20
+"""The most bytes of a line."""
+LIMITS = {"line": LINE, "inFlight": 1024, "batch": 65_536, "out": 16 << 20}
+"""The limits of a core that names none."""
 CAUSES = 4096
 """The number of answered requests to remember, for the cause of a late frame."""
 ID_BYTES = 1024
 """The longest id, as JSON, since the ids of answered requests are kept."""
+FRAME = 4096
+"""The bytes around the params of a request, and of what the relay adds to them."""
 SHORT = 256
 """The bytes of a response that fits into every batch, such as that of an input."""
-CANNOT_START = "the app cannot be started"
-RESTARTS = "the app is started again"
-"""The status of a core that refuses to start."""
-
-
-class FrontEnd(Protocol):
-    """A connected front end.
-
-    Attributes:
-        name: unique, and the same for each connection of a front end.
-    """
-
-    name: str
-
-    @property
-    def is_closing(self) -> bool:
-        """True if nothing can be sent any more."""
-        ...
-
-    def send(self, line: bytes) -> None:
-        """Sends a line without waiting."""
-        ...
-
-    def hold(self, count: int) -> None:
-        """Counts bytes that wait to be sent; a negative number if they no longer do."""
-        ...
-
-    async def pace(self) -> None:
-        """Counts a request, lets others run, and waits if there were too many."""
-        ...
-
-    def close(self, status: str | None) -> None:
-        """Closes the connection. A status means that the core has ended."""
-        ...
+DRAIN = 5
+"""The seconds that a front end waits for responses after the end of its input."""
 
 
 class Line:
@@ -62,6 +38,7 @@ class Line:
         limits: those of the core, which the relay applies to each front end.
 
     Attributes:
+        is_long: true if it may exceed the core's limit, as it is written for the core.
         refusal: the reason why the rest of a batch is not carried out.
         has_left: true after a `shutdown`.
 
@@ -69,16 +46,21 @@ class Line:
         RPCError: the line has no requests.
     """
 
-    def __init__(self, front_end: FrontEnd, text: str, limits: JSON) -> None:
+    def __init__(self, front_end: FrontEnd, text: str | bytes, limits: JSON) -> None:
+        if len(text) > limits["line"]:
+            raise RPCError(-32700, "the line is too long")
         try:
             message = json.loads(text, parse_constant=_reject)
-        except (ValueError, RecursionError):
-            raise RPCError(-32700, "the line is not JSON") from None
+        except (ValueError, RecursionError) as error:
+            advice = "send each message as one line, without line breaks in it"
+            raise RPCError(-32700, f"Parse error: {error}; {advice}") from None
+        # A number such as 1e15 has four times as many digits without an exponent.
+        self.is_long = 4 * len(text) > limits["line"] - FRAME
         self.refusal: RPCError | None = None
         self.has_left = False
         self.front_end = front_end
-        self._is_batch = isinstance(message, list)
-        self._messages = cast("list[JSON]", message) if self._is_batch else [message]
+        self._is_batch = is_array(message)
+        self._messages: list[JSON] = message if self._is_batch else [message]
         if not 0 < len(self._messages) <= limits["batch"]:
             limit = f"a batch has 1 to {limits['batch']} requests"
             raise RPCError(-32600, limit)
@@ -176,7 +158,7 @@ class Calls:
     def __init__(self) -> None:
         self._calls: dict[int, Call] = {}
         self._numbers: dict[tuple[str, bytes | None], int] = {}
-        self._pending: dict[FrontEnd, set[int]] = {}
+        self._pending: dict[FrontEnd, dict[int, asyncio.Future[Any]]] = {}
         self._answered: deque[int] = deque()
         # Also those of front ends that have left, while the core works on them.
         self._load: Counter[tuple[str, ...]] = Counter()
@@ -190,24 +172,29 @@ class Calls:
         """Returns the number of a front end's newest request with an id."""
         return self._numbers.get((name, key))
 
-    def pending(self, front_end: FrontEnd) -> set[int]:
-        """Returns the numbers of a front end's requests that wait for a response."""
-        return self._pending.get(front_end, set())
+    def pending(self, front_end: FrontEnd) -> dict[int, asyncio.Future[Any]]:
+        """Returns a front end's requests that wait for a response, by their numbers."""
+        return self._pending.get(front_end, {})
+
+    async def answered(self, front_end: FrontEnd) -> None:
+        """Waits for the responses to a front end's requests, but not for long."""
+        if pending := self.pending(front_end).values():
+            await asyncio.wait(pending, timeout=DRAIN)
 
     def is_full(self, name: str, limit: int) -> bool:
         """True if a front end has its share of the requests that the core takes at a time.
 
-        Its own and its visitor's must be fewer than those that are left. So one front end
-        leaves some for another visitor, and for another page of the same one.
+        Its own must be fewer than those that are left, so that it leaves some for others. If
+        its name is a path, the same goes for all with the first part of it.
         """
         return sum(self._load[group] for group in _groups(name)) >= limit
 
-    def add(self, number: int, call: Call) -> None:
+    def add(self, number: int, call: Call, request: asyncio.Future[Any]) -> None:
         assert call.line
         self._load.update(_groups(call.name))
         call.params = None
         self._calls[number] = call
-        self._pending.setdefault(call.line.front_end, set()).add(number)
+        self._pending.setdefault(call.line.front_end, {})[number] = request
         if call.key:
             self._numbers[call.name, call.key] = number
 
@@ -219,7 +206,7 @@ class Calls:
             if not self._load[group]:
                 del self._load[group]
         if call.line:
-            self.pending(call.line.front_end).discard(number)
+            self.pending(call.line.front_end).pop(number, None)
         if isinstance(result, OffstageError):
             call.refuse(result)
         else:
@@ -238,23 +225,19 @@ class Calls:
 
     def leave(self, front_end: FrontEnd) -> None:
         """Answers a front end's requests like a core that shuts down."""
-        for number in self._pending.pop(front_end, set()):
+        for number in self._pending.pop(front_end, {}):
             self._calls[number].refuse(gone())
             self._calls[number].line = None
 
 
 def _groups(name: str) -> list[tuple[str, ...]]:
-    """Returns the groups of a front end: everyone, its visitor, and itself."""
-    visitor, _, page = name.partition("/")
-    return [(), (visitor,), (visitor, page)]
+    """Returns the groups of a front end: everyone, those of its first part, and itself."""
+    parts = tuple(name.split("/", 1))
+    return [parts[:count] for count in range(len(parts) + 1)]
 
 
 def gone() -> RPCError:
     return RPCError(-32800, "the connection has ended")
-
-
-def send(front_end: FrontEnd, message: JSON) -> None:
-    front_end.send(dump({"jsonrpc": "2.0", **message}))
 
 
 def _reject(constant: str) -> None:

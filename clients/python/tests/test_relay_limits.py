@@ -8,10 +8,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from offstage import CoreStopped
+from offstage.share import Relay
 
-from offstage_web.relay import Relay
-
-from .conftest import run
 from .front_ends import FrontEnd, Spy, joined, play
 
 
@@ -20,11 +18,14 @@ class Core:
 
     def __init__(self) -> None:
         self.sent: list[Any] = []
+        self.params: list[Any] = []
+        self._after_snapshot: list[Any] = []
         self._lines: asyncio.Queue[bytes] = asyncio.Queue()
 
     def write_line(self, line: bytes) -> None:
         message = json.loads(line)
         self.sent.append(message["method"])
+        self.params.append(message["params"])
         limits = {"inFlight": 9, "batch": 5, "out": 1000}
         results: dict[str, Any] = {
             "initialize": {"protocol": 1, "session": "s", "limits": limits},
@@ -38,6 +39,17 @@ class Core:
         }
         if message["method"] in results:
             self.answer(message["id"], results[message["method"]])
+        if message["method"] == "state/snapshot":
+            for frame in self._after_snapshot:
+                self.show(frame)
+
+    def follow_snapshots(self, frame: Any) -> None:
+        """Sends a frame right after the next snapshot."""
+        self._after_snapshot = [frame]
+
+    def show(self, frame: Any) -> None:
+        message = {"jsonrpc": "2.0", "method": "frame", "params": frame}
+        self._lines.put_nowait(json.dumps(message).encode())
 
     def answer(self, id: int, result: Any) -> None:
         message = {"jsonrpc": "2.0", "id": id, "result": result}
@@ -67,10 +79,11 @@ def perform(scene: Callable[[Core, Relay, FrontEnd], Awaitable[None]]) -> None:
         person = FrontEnd(relay, "person")
         await person.join()
         core.sent.clear()
+        core.params.clear()
         await scene(core, relay, person)
         await relay.close()
 
-    run(act())
+    asyncio.run(act())
 
 
 def codes(responses: list[Any]) -> dict[Any, int | None]:
@@ -79,10 +92,11 @@ def codes(responses: list[Any]) -> dict[Any, int | None]:
 
 def test_more_requests_than_in_flight_are_refused() -> None:
     async def scene(core: Core, relay: Relay, person: FrontEnd) -> None:
-        calls = [{"id": id, "method": "state/settle"} for id in "abcd"]
+        calls = [{"id": id, "method": "state/settle"} for id in "abcde"]
         line = json.dumps([{"jsonrpc": "2.0", **each} for each in calls])
         await relay.receive(person, line)
-        assert core.sent == ["state/settle"] * 3
+        # With the next one, it would have more than are left.
+        assert core.sent == ["state/settle"] * 5
         refused = await person.request("state/settle")
         assert refused["error"]["code"] == 1005
 
@@ -127,7 +141,7 @@ def test_a_batch_is_as_long_as_that_of_a_core() -> None:
 def test_a_batch_has_as_many_requests_as_that_of_a_core() -> None:
     async def scene(core: Core, relay: Relay, person: FrontEnd) -> None:
         await relay.receive(person, "[1,2,3,4,5,6]")
-        assert person.lines[-1]["error"]["code"] == -32600
+        assert person.got[-1]["error"]["code"] == -32600
         assert core.sent == []
 
     perform(scene)
@@ -138,10 +152,10 @@ def test_a_resume_of_a_closed_page_is_dropped() -> None:
         params = {"resume": {"session": "s", "revision": 1}}
         call = {"jsonrpc": "2.0", "method": "initialize", "params": params}
         line = json.dumps([{**call, "id": id} for id in range(5)])
-        person.is_closing, count = True, len(person.lines)
+        person.is_closing, count = True, len(person.got)
         await relay.receive(person, line)
         assert core.sent == []
-        assert len(person.lines) == count
+        assert len(person.got) == count
 
     perform(scene)
 
@@ -152,7 +166,7 @@ def test_ids_of_different_types_are_different() -> None:
             line = f'{{"jsonrpc":"2.0","id":{id},"method":"state/settle"}}'
             await relay.receive(person, line)
         assert core.sent == ["state/settle"] * 3
-        assert person.lines[-1]["error"]["code"] == -32600
+        assert person.got[-1]["error"]["code"] == -32600
 
     perform(scene)
 
@@ -162,7 +176,7 @@ def test_params_that_are_not_unicode_are_refused() -> None:
         for params in ('{"value":"\\ud800"}', '{"value":1e400}'):
             line = f'{{"jsonrpc":"2.0","id":7,"method":"input","params":{params}}}'
             await relay.receive(person, line)
-            assert codes(person.lines[-1:]) == {7: -32700}
+            assert codes(person.got[-1:]) == {7: -32700}
         assert core.sent == []
 
     perform(scene)

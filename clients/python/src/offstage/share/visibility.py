@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from offstage import Description, Document, Frame, ScreenDescription
-from offstage.lifecycle import Place, on_display
-from offstage.pointer import JSON
+from ..description import Description
+from ..document import Document, Frame
+from ..lifecycle import Place, on_display
+from ..pointer import JSON
+from ..ports import ScreenDescription
 
 
 class Visibility:

@@ -1,36 +1,53 @@
-"""Front ends of a relay, without a browser."""
+"""Front ends of a relay, without a socket."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from offstage import ProcessTransport
-
-from offstage_web.relay import Relay
-
-from .conftest import run
+from offstage.pointer import is_object
+from offstage.share import Relay
 
 GALLERY = ("--deterministic", "--root", "gallery")
 
 
 class FrontEnd:
-    """A front end that records the lines it gets."""
+    """A front end that records the lines it gets. It is behind while it does not read."""
+
+    is_known = True
+    is_local = True
+    only_looks = False
 
     def __init__(self, relay: Relay, name: str) -> None:
         self.relay = relay
         self.name = name
-        self.lines: list[Any] = []
+        self.got: list[Any] = []
         self.status: str | None = ""
         self._changed = asyncio.Event()
         self.last_id = 0
         self.held = 0
         self.is_closing = False
+        self.is_behind = False
+        self._reads = asyncio.Event()
+
+    def read(self) -> None:
+        """Reads everything, after being behind."""
+        self.is_behind = False
+        self._reads.set()
+
+    async def drain(self) -> None:
+        await self._reads.wait()
+
+    async def lines(self) -> AsyncIterator[str]:
+        """Yields nothing: `request` and others pass their lines on by themselves."""
+        return
+        yield
 
     def send(self, line: bytes) -> None:
-        self.lines.append(json.loads(line))
+        self.got.append(json.loads(line))
         self._changed.set()
 
     def hold(self, count: int) -> None:
@@ -49,9 +66,7 @@ class FrontEnd:
         message = {"id": self.last_id, "method": method, "params": params}
         await self.relay.receive(self, json.dumps({"jsonrpc": "2.0", **message}))
         id = self.last_id
-        return await self.line(
-            lambda line: isinstance(line, dict) and line.get("id") == id
-        )
+        return await self.line(lambda line: is_object(line) and line.get("id") == id)
 
     async def notify(self, method: str, **params: Any) -> None:
         """Sends a notification."""
@@ -71,7 +86,7 @@ class FrontEnd:
 
     async def line(self, accepts: Callable[[Any], bool]) -> Any:
         """Waits for a line that meets a condition."""
-        while not (found := [line for line in self.lines if accepts(line)]):
+        while not (found := [line for line in self.got if accepts(line)]):
             self._changed.clear()
             await asyncio.wait_for(self._changed.wait(), 180)
         return found[-1]
@@ -81,7 +96,7 @@ class FrontEnd:
         return self.notifications("frame")
 
     def notifications(self, method: str) -> list[Any]:
-        messages = [each for each in self.lines if isinstance(each, dict)]
+        messages = [each for each in self.got if is_object(each)]
         return [each["params"] for each in messages if each.get("method") == method]
 
 
@@ -99,7 +114,7 @@ class Spy(Relay):
             self._has_sent.set()
             write(line)
 
-        transport.write_line = keep
+        transport.write_line = keep  # type: ignore[method-assign]
         super().__init__(transport)
 
     async def until(self, condition: Callable[[], bool]) -> None:
@@ -128,10 +143,10 @@ def play(
         finally:
             await relay.close()
 
-    run(perform())
+    asyncio.run(perform())
 
 
-async def joined(relay: Spy, name: str) -> FrontEnd:
+async def joined(relay: Relay, name: str) -> FrontEnd:
     front_end = FrontEnd(relay, name)
     await front_end.join()
     return front_end
@@ -146,7 +161,7 @@ async def chat_with(person: FrontEnd) -> str:
     """Sends a message, and returns the id of the chat while its reply streams."""
     await person.request("navigation/open", url="showcase://avatars/mina")
     screens = (await person.request("state/snapshot"))["result"]["state"]["screens"]
-    (chat,) = (id for id, each in screens.items() if each["kind"] == "chat")
+    (chat,) = (str(id) for id, each in screens.items() if each["kind"] == "chat")
     await person.request("input", screen=chat, name="didAppear")
     await person.request("input", screen=chat, name="messageText", value="Hi")
     await person.request("input", screen=chat, name="send")

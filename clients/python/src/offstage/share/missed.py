@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from offstage.pointer import JSON
+from ..pointer import JSON
 
 MISSED_BYTES = 1 << 20
 """The bytes of frames to keep for front ends that lose their connection."""

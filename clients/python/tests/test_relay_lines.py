@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
+
 from offstage import RPCError
+from offstage.pointer import is_array
 
 from .front_ends import FrontEnd, Spy, joined, pair, play
 
@@ -116,8 +119,8 @@ def test_bad_lines_are_answered(showcase: str, line: str) -> None:
     async def scene(relay: Spy) -> None:
         person = FrontEnd(relay, "person")
         await relay.receive(person, line)
-        (answer,) = person.lines
-        (error,) = answer if isinstance(answer, list) else [answer]
+        (answer,) = person.got
+        (error,) = answer if is_array(answer) else [answer]
         assert error["error"]["code"] in (-32600, -32700)
         assert error["id"] is None
 
@@ -127,7 +130,7 @@ def test_bad_lines_are_answered(showcase: str, line: str) -> None:
 def test_a_wrong_introduction_is_refused_to_a_further_front_end(showcase: str) -> None:
     async def scene(relay: Spy) -> None:
         await FrontEnd(relay, "first").join()
-        wrong = [
+        wrong: list[Any] = [
             {"protocol": 99},
             {"protocol": 1, "capabilities": [5]},
             {"log": "loud"},
@@ -148,7 +151,7 @@ def test_an_id_in_use_is_refused(showcase: str) -> None:
         for _ in range(2):
             await relay.receive(person, json.dumps(message))
         await person.line(lambda line: line.get("id") == 7 and "result" in line)
-        (error,) = [each["error"] for each in person.lines if "error" in each]
+        (error,) = [each["error"] for each in person.got if "error" in each]
         assert error["code"] == -32600
 
     play(scene, showcase)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
-from offstage import InvalidParams
-from offstage.pointer import JSON
+from ..errors import InvalidParams
+from ..pointer import JSON, is_array, is_object
+from .front_end import FrontEnd
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -20,14 +20,16 @@ class Member:
         kinds: the kinds of prompts that the front end answers.
         log: the lowest level of log entries that the front end gets.
         appends: True if the front end knows the operation `append` of a patch.
+        files: True if the front end can open the files of this machine's user.
     """
 
     kinds: frozenset[str] = frozenset()
     log: str | None = None
     appends: bool = False
+    files: bool = False
 
     @classmethod
-    def parse(cls, params: JSON, protocol: int) -> Member:
+    def parse(cls, params: JSON, protocol: int, front_end: FrontEnd) -> Member:
         """Parses the params of `initialize` as a core does.
 
         Args:
@@ -40,14 +42,17 @@ class Member:
         kinds: JSON = params.get("capabilities", [])
         if protocol not in (protocols if isinstance(protocols, list) else [protocols]):
             raise invalid("/protocol", f"one of {protocol}", protocols=[protocol])
-        if not isinstance(kinds, list):
+        if not is_array(kinds):
             raise invalid("/capabilities", "array")
-        kinds = cast("list[JSON]", kinds)
         if not all(isinstance(kind, str) for kind in kinds):
             raise invalid("/capabilities", "array of strings")
         if params.get("log") not in (None, *LEVELS):
             raise invalid("/log", "one of " + ", ".join(f'"{each}"' for each in LEVELS))
-        return cls(frozenset(kinds), params.get("log"), params.get("append") is True)
+        if front_end.only_looks:
+            kinds = []  # It cannot answer.
+        files = front_end.is_local and params.get("files") is True
+        appends = params.get("append") is True
+        return cls(frozenset(kinds), params.get("log"), appends, files)
 
     def gets(self, level: str) -> bool:
         """True if the front end has asked for log entries of a level."""
@@ -59,20 +64,19 @@ def merged(introduction: JSON, members: Iterable[Member]) -> JSON:
     members = list(members)
     kinds = frozenset[str]().union(*(member.kinds for member in members))
     levels = [level for level in LEVELS if any(each.log == level for each in members)]
-    log = levels[0] if levels else None
-    appends = True if all(member.appends for member in members) else None
     merged = {
         **introduction,
         "capabilities": sorted(kinds),
-        "log": log,
-        "append": appends,
+        "log": levels[0] if levels else None,
+        "append": all(member.appends for member in members) or None,
+        "files": all(member.files for member in members) or None,
     }
     return {name: value for name, value in merged.items() if value is not None}
 
 
 def members_of(value: JSON) -> dict[str, JSON]:
     """Returns `value` if it is an object, or an empty object."""
-    return cast("dict[str, JSON]", value) if isinstance(value, dict) else {}
+    return value if is_object(value) else {}
 
 
 def invalid(path: str, expected: str, **data: JSON) -> InvalidParams:

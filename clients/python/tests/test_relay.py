@@ -1,4 +1,4 @@
-"""Several front ends on one core: section 11 of the protocol, without a browser."""
+"""Several front ends on one core: section 11 of the protocol."""
 
 from __future__ import annotations
 
