@@ -26,11 +26,6 @@ export class Address {
     window.addEventListener("popstate", ({ state }) => this.#popped(state));
   }
 
-  /** The session that this page had before it was reloaded; undefined if it showed no app. */
-  static get session() {
-    return history.state && !pathIn(history.state.levels) ? history.state.session : undefined;
-  }
-
   /** Returns the link in the address for a new session. */
   link(handshake) {
     this.#levels = [];
@@ -142,7 +137,9 @@ export class Address {
 
   #write(method, index, entries) {
     this.#index = index;
-    history[method]({ session: this.core.handshake?.session ?? "", index, entries, levels: this.#levels }, "", this.#path());
+    // A reload of a missing page goes on with no session.
+    const session = this.missing === undefined ? this.core.handshake?.session : undefined;
+    history[method]({ session, index, entries, levels: this.#levels }, "", this.#path());
   }
 
   /** The selected tab, and the names of the screens above its root, the topmost last. */

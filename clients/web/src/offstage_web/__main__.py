@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import logging
 import secrets
 import subprocess
@@ -12,7 +13,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from .descriptions import File, publish
 from .doors import reserve
+from .install import WORDS
 from .server import DIST, Limits, Server, Settings
 
 
@@ -23,8 +26,10 @@ def main() -> None:
         data = options.data or Path(scratch)
         token = options.token or secrets.token_urlsafe(16)
         names = {options.host, "localhost", "127.0.0.1", "[::1]", *options.allow_host}
+        command = [options.core, *options.arguments]
+        found = {language: describe(command, language) for language in WORDS}
         settings = Settings(
-            command=[options.core, *options.arguments],
+            command=command,
             data=data,
             token=token,
             hosts={f"{name}:{options.port}" for name in names}
@@ -33,6 +38,7 @@ def main() -> None:
             attribution=options.tiles_attribution,
             shared=options.shared,
             pictures=options.pictures,
+            descriptions={name: file for name, file in found.items() if file},
             limits=Limits(
                 visitors=options.visitors,
                 pages=options.pages,
@@ -47,30 +53,42 @@ def main() -> None:
 
         try:
             reserve(settings.limits)
-            if reason := refusal(settings.command):
-                sys.exit(reason)
             server = Server(settings)
             asyncio.run(server.serve(options.host, options.port, announce))
         except (OSError, ValueError) as error:
             sys.exit(f"offstage-web: {error}")
 
 
-def refusal(command: Sequence[str]) -> str:
-    """Returns why a core does not start, so that it is said here and not at the first visit."""
+def describe(command: Sequence[str], language: str) -> File | None:
+    """Starts the core once, so that a refusal is said here and not at the first visit.
+
+    Returns:
+        the description of the app; None if the core does not end in time.
+    """
+    requests = {"initialize": {"protocol": 1, "locale": language}, "rpc.discover": {}}
+    lines = [
+        json.dumps({"jsonrpc": "2.0", "id": method, "method": method, "params": params})
+        for method, params in requests.items()
+    ]
     with tempfile.TemporaryDirectory(prefix="offstage-web-") as data:
         keeps = [] if "--deterministic" in command else ["--data", data]
         try:
             done = subprocess.run(
                 [*command, *keeps],
-                stdin=subprocess.DEVNULL,
+                input="\n".join([*lines, ""]),
                 capture_output=True,
+                text=True,
+                errors="replace",
                 timeout=10,
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return ""
-    said = done.stderr.decode(errors="replace").strip()
-    return said if done.returncode in (1, 2) else ""
+            return None
+    if done.returncode in (1, 2) and done.stderr.strip():
+        sys.exit(done.stderr.strip())
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    found = [each for each in answers if each.get("id") == "rpc.discover"]
+    return publish(found[0]["result"]) if found and "result" in found[0] else None
 
 
 def parse() -> argparse.Namespace:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import html
 import logging
 import secrets
 import signal
-from collections.abc import Callable, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from aiohttp import WSCloseCode, web
 from offstage import CoreStopped, OffstageError, ProcessTransport, Resource
 
-from .access import Access, headers
+from .access import POLICY, Access, headers
 from .calls import CANNOT_START
-from .descriptions import files
+from .descriptions import File, files
 from .doors import Doors
 from .folders import Folders
-from .install import installable
+from .install import installable, language_of
 from .page import FAREWELL, TOO_MANY_PAGES, TOO_MANY_VISITORS, Budget, Limits, Page
 from .relay import Relay
 from .visitors import Session, Visitor
@@ -43,6 +45,7 @@ class Settings:
         attribution: the text that credits the tiles, with an optional link at its end.
         pictures: the addresses of servers from which the app shows pictures.
         shared: one core for all visitors.
+        descriptions: those of the app, by language, as far as they are known.
     """
 
     command: Sequence[str]
@@ -53,6 +56,7 @@ class Settings:
     attribution: str = ""
     pictures: Sequence[str] = ()
     shared: bool = False
+    descriptions: Mapping[str, File] = field(default_factory=dict[str, File])
     limits: Limits = field(default_factory=Limits)
 
 
@@ -63,7 +67,7 @@ class Server:
         self.settings = settings
         self.visitors: dict[str, Visitor] = {}
         tiles = [settings.tiles] if settings.tiles else []
-        common = headers([*tiles, *settings.pictures])
+        self._headers = common = headers([*tiles, *settings.pictures])
         limits = settings.limits
         self.doors = Doors(limits, common)
         self._access = Access(settings.token, settings.hosts, common, self.doors)
@@ -96,7 +100,15 @@ class Server:
     async def _page(self, request: web.Request) -> web.StreamResponse:
         name = html.escape(Path(self.settings.command[0]).name)
         text = (DIST / "index.html").read_text().replace(">Offstage<", f">{name}<")
-        response = web.Response(text=text, content_type="text/html")
+        if file := self.settings.descriptions.get(language_of(request)):
+            # The page asks for it before it has a core.
+            text = text.replace("<html", f'<html data-description="{file.address}"')
+        script = text.partition("<script>")[2].partition("</script>")[0]
+        digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        policy = f"{self._headers[POLICY]}; script-src 'self' 'sha256-{digest}'"
+        response = web.Response(
+            text=text, content_type="text/html", headers={POLICY: policy}
+        )
         response.enable_compression()
         return response
 
@@ -147,7 +159,7 @@ class Server:
                 "Accept-Ranges": "bytes",
                 "Cache-Control": "private, max-age=3600",
                 # A picture opened as a page must not run scripts.
-                "Content-Security-Policy": "default-src 'none'; sandbox",
+                POLICY: "default-src 'none'; sandbox",
             },
         )
         is_medium = file.mime_type.startswith(("image/", "video/"))
