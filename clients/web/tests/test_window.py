@@ -184,6 +184,34 @@ def test_the_arrows_move_in_a_long_list(
     person.check_access()
 
 
+def test_a_long_list_has_sections(serve: Serve, visit: Visits, notes: str) -> None:
+    """The title of a section is a row of the list, which the arrows skip."""
+    person = visit(serve(notes, "10000", "5"))
+    page = person.open()
+    window = page.locator(".window")
+    assert page.locator("*").count() < 1000
+    expect(page.get_by_role("heading", name=re.compile("10,000"))).to_be_visible()
+    expect(window.get_by_role("heading", name="Part 0", exact=True)).to_be_visible()
+    window.get_by_role("button").first.focus()
+    focused = window.locator("li", has=page.locator(":focus"))
+    expect(focused).to_have_attribute("aria-posinset", "2")
+    for key, note, position in [("ArrowDown", 60, 74), ("ArrowUp", 0, 2)]:
+        for _ in range(60):
+            page.keyboard.press(key)
+        expect(focused).to_contain_text(f"Note {note}")
+        expect(focused).to_have_attribute("aria-posinset", str(position))
+        expect(focused).to_be_in_viewport()
+    person.check_access()
+    window.focus()
+    page.keyboard.press("End")
+    expect(window.get_by_role("button", name="Note 9999")).to_be_in_viewport()
+    expect(window.get_by_role("heading", name="Part 1999")).to_be_in_viewport()
+    person.picture("sections")
+    person.input("word").fill("Milk")
+    person.input("keep").click()
+    expect(window.locator("li").last).to_have_attribute("aria-setsize", "12002")
+
+
 def test_a_list_becomes_long_and_short_again(
     serve: Serve, visit: Visits, notes: str
 ) -> None:
