@@ -121,10 +121,10 @@ async function connect() {
   return open();
 }
 
-async function open(socket) {
+async function open(create) {
   // Each page has a session of its own, so that two tabs of one browser do not move each other.
   if (core.handshake) early.address.searchParams.set("session", core.handshake.session);
-  transport = await WebSocketTransport.connect(early.address, socket, heartbeat);
+  transport = await WebSocketTransport.connect(early.address, create, heartbeat);
   return transport;
 }
 

@@ -26,10 +26,8 @@ def main() -> None:
         data = options.data or Path(scratch)
         token = options.token or secrets.token_urlsafe(16)
         names = {options.host, "localhost", "127.0.0.1", "[::1]", *options.allow_host}
-        command = [options.core, *options.arguments]
-        found = {language: describe(command, language) for language in WORDS}
         settings = Settings(
-            command=command,
+            command=[options.core, *options.arguments],
             data=data,
             token=token,
             hosts={f"{name}:{options.port}" for name in names}
@@ -38,7 +36,6 @@ def main() -> None:
             attribution=options.tiles_attribution,
             shared=options.shared,
             pictures=options.pictures,
-            descriptions={name: file for name, file in found.items() if file},
             limits=Limits(
                 visitors=options.visitors,
                 pages=options.pages,
@@ -53,6 +50,9 @@ def main() -> None:
 
         try:
             reserve(settings.limits)
+            for language in WORDS:
+                if file := describe(settings.command, language):
+                    settings.descriptions[language] = file
             server = Server(settings)
             asyncio.run(server.serve(options.host, options.port, announce))
         except (OSError, ValueError) as error:

@@ -9,7 +9,7 @@ import logging
 import secrets
 import signal
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,7 +56,7 @@ class Settings:
     attribution: str = ""
     pictures: Sequence[str] = ()
     shared: bool = False
-    descriptions: Mapping[str, File] = field(default_factory=dict[str, File])
+    descriptions: dict[str, File] = field(default_factory=dict[str, File])
     limits: Limits = field(default_factory=Limits)
 
 
