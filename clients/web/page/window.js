@@ -163,7 +163,10 @@ function reach(place) {
   const hasMovedOn = document.activeElement !== document.body && !element.contains(document.activeElement);
   if (row || hasMovedOn) place.goal = undefined;
   if (hasMovedOn) return;
-  if (row) return goal.focus(row);
+  if (row) {
+    lay(place); // The browser scrolls to where the row is.
+    return goal.focus(row);
+  }
   const [first, end] = [goal.position * height, (goal.position + 1) * height - element.clientHeight];
   if (top(place) > first || top(place) < end) goTo(place, top(place) > first ? first : end);
 }

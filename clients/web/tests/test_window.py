@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from .conftest import Serve, Visit, Visits
+from .conftest import HOLD, Serve, Visit, Visits
 
 
 def open_long(serve: Serve, visit: Visits, meanings: str) -> tuple[Visit, Any, Any]:
@@ -177,8 +177,10 @@ def test_the_arrows_move_in_a_long_list(
     focused = window.locator("li", has=page.locator(":focus"))
     # Faster than the rows are drawn.
     for key, position in [("ArrowDown", 151), ("ArrowUp", 1)]:
+        page.evaluate(HOLD)
         for _ in range(150):
             page.keyboard.press(key)
+        page.evaluate("release()")
         expect(focused).to_have_attribute("aria-posinset", str(position))
         expect(focused).to_be_in_viewport()
     person.check_access()
