@@ -117,7 +117,10 @@ class Dialog(Overlay):
                     yield Button(Content(clean(title)), name=id, variant=variant)  # pyright: ignore
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self._focus_first)  # The line of a list of words is there, too.
+        if self._fields and self._fields[0].is_list:
+            self.call_after_refresh(self._focus_first)  # Its line is not there yet.
+        else:
+            self._focus_first()
 
     def _focus_first(self) -> None:
         self.focus_next("Input, Button")
