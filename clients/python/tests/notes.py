@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """An app with a form beside a list that grows: a text, a button to add it, and the notes.
 
-notes.py [COUNT]     serves on standard input and output, with so many notes
-notes.py describe    prints the description
+notes.py [COUNT [SIZE]]     serves on standard input and output, with so many notes, in sections of a size
+notes.py describe           prints the description
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Any
 from cart import CONDITION, TEXT, TRIGGER, reference, serve, structure  # type: ignore[import-not-found]
 
 NOTE: Any = structure(
-    id={"type": "integer", "x-role": "hidden"}, text={**TEXT, "x-role": "title"}
+    id={"type": "integer", "x-role": "hidden"},
+    text={**TEXT, "x-role": "title"},
+    part={"type": ["string", "null"], "x-role": "section"},
 )
 WORD: Any = {**TEXT, "title": "Note", "x-role": "text"}
 DESCRIPTION: Any = {
@@ -51,9 +53,13 @@ DESCRIPTION: Any = {
 class Notes:
     """The state and the inputs."""
 
-    def __init__(self, count: int) -> None:
-        self.revision, self.word = 0, ""
-        self.kept: list[Any] = [{"id": n, "text": f"Note {n}"} for n in range(count)]
+    def __init__(self, count: int = 0, size: int = 0) -> None:
+        self.revision, self.word, self.size = 0, "", size
+        self.kept = [self._note(n, f"Note {n}") for n in range(count)]
+
+    def _note(self, id: int, text: str) -> Any:
+        part = f"Part {id // self.size}" if self.size else None
+        return {"id": id, "text": text, "part": part}
 
     @property
     def document(self) -> Any:
@@ -71,7 +77,7 @@ class Notes:
             case ["word"]:
                 self.word = value or ""
             case ["keep"]:
-                note = {"id": len(self.kept), "text": self.word}
+                note = self._note(len(self.kept), self.word)
                 self.kept, self.word = [*self.kept, note], ""
             case ["opened"]:
                 self.kept = [note for note in self.kept if note["id"] != value]
@@ -81,4 +87,4 @@ class Notes:
 
 
 if __name__ == "__main__":
-    serve(Notes(int(next(filter(str.isdigit, sys.argv), 0))), DESCRIPTION)
+    serve(Notes(*map(int, filter(str.isdigit, sys.argv))), DESCRIPTION)

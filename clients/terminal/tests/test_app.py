@@ -324,6 +324,16 @@ async def test_a_pokemon_is_shown_in_words(showcase: str) -> None:
         assert "몸무게  6.9kg" in person.text
 
 
+@pytest.mark.parametrize(
+    "root", ["pokedex", 'pokemonDetail {"id":1}', 'titleDetail {"key":"jaws"}', "library"]
+)
+async def test_content_is_loaded_again(showcase: str, root: str) -> None:
+    async with using(showcase, "--deterministic", "--root", root) as person:
+        values = person.inputs("refresh")
+        await person.press("ctrl+r")
+        assert values == ([] if root == "library" else [None])
+
+
 @pytest.mark.parametrize("kind", ["map", "placeSearch", "pokedex", "library", "explore", "chats"])
 async def test_a_page_shows_every_failure(showcase: str, kind: str) -> None:
     async with using(showcase, "--deterministic", "--root", kind) as person:

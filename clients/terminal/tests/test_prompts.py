@@ -44,7 +44,7 @@ async def choose(person: Person, title: str) -> None:
         ("pickRoom", [], "Under the roof", "attic"),
         ("countBoxes", ["12"], "Done", "12"),
         ("nameCat", ["7"], "Done", "7"),
-        ("listGuests", ["Kim, Lee"], "Done", "Kim+Lee"),
+        ("listGuests", ["Kim, Jr."], "Done", "Kim, Jr."),
         ("ring", [], "Done", "rung"),
         ("describeHome", ["Elm", "2", "yes", "under the roof"], "Done", "Elm 2 true attic"),
         ("nameCat", [], "Dismiss", "no answer: closed without an answer"),

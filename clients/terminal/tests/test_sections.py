@@ -43,14 +43,14 @@ async def test_words_are_added_and_removed(cart: str) -> None:
         values = person.inputs("labels")
         entry.focus()
         assert "food ×" in person.text and "Add · ⌫ removes" in person.text
-        await person.type("cold,food, a b")
-        assert values == [["food", "cold"]] and entry.value == " a b"
-        await person.press("enter")
-        assert values[1:] == [["food", "cold", "a b"]] and entry.value == ""
-        assert "food ×   cold ×   a b ×" in person.text
+        for word in ("cold", "food", "a, b"):
+            await person.type(word)
+            await person.press("enter")
+        assert values == [["food", "cold"], ["food", "cold", "a, b"]] and entry.value == ""
+        assert "food ×   cold ×   a, b ×" in person.text
         # The keys of the empty entry are about the words.
         await person.press("left", "left", "backspace")
-        assert values[2:] == [["food", "a b"]]
+        assert values[2:] == [["food", "a, b"]]
         await person.press("left", "right", "backspace")
         assert values[3:] == [["food"]]
         await person.click(field.query_one(WordChips))

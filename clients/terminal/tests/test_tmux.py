@@ -162,6 +162,23 @@ def test_the_focus_stays_where_people_type(notes: str) -> None:
         terminal.close()
 
 
+def test_words_in_a_prompt_have_commas(meanings: str) -> None:
+    terminal = Terminal([program(), "--locale", "en", meanings, "--deterministic"])
+    try:
+        terminal.click("5 Ask")
+        terminal.click("List guests")
+        terminal.shows("Done +Dismiss")
+        # What has not been added is an answer, too.
+        for word in ("Kim, Jr.", "Park", "Lee"):
+            terminal.type(word)
+            terminal.press("Enter" if word != "Lee" else "Tab")
+        terminal.shows("Kim, Jr. × +Park ×")
+        terminal.press("Enter")
+        terminal.shows(r"Kim, Jr\.\+Park\+Lee")
+    finally:
+        terminal.close()
+
+
 def test_the_app_waits_in_the_background(showcase: str) -> None:
     terminal = Terminal(["env", "PS1=ready> ", "bash", "--norc", "-i"])
     try:

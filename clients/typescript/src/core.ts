@@ -32,7 +32,7 @@ export interface SentRequest {
 export interface CoreOptions<App extends AppTypes> extends SessionOptions {
   /** Answers the core's questions. Only the kinds with a handler are announced. */
   readonly prompts?: PromptHandlers<App>;
-  /** Other kinds of prompts, which you answer with `Core.answer`. */
+  /** Other kinds of prompts, which you answer with `Core.answer`; `"*"` stands for every kind. */
   readonly announce?: readonly (keyof App["prompts"] & string)[];
   /** Sends lifecycle inputs such as `didAppear` to screens; true by default. */
   readonly lifecycle?: boolean;
@@ -75,7 +75,8 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     super();
     const { prompts = {}, announce = [], lifecycle: describes = true, visible = visibleScreens } = options;
     this.visibleScreens = visible;
-    const kinds = [...new Set([...Object.keys(prompts), ...announce])].sort();
+    // "*" stands for all of them.
+    const kinds = announce.includes("*") ? ["*"] : [...new Set([...Object.keys(prompts), ...announce])].sort();
     const core = this;
     this.session = new Session(connect, { ...options, kinds, describes }, {
       get revision() {

@@ -26,6 +26,7 @@ export type {
   CancelOptions, Handshake, InputOptions, NavigationReply, PendingWork, Reply, Resource, WindowReply,
 } from "./requests.js";
 export { Ports, Screen } from "./screen.js";
+export { introduction } from "./session.js";
 export type { LogEntry, SessionOptions, Status } from "./session.js";
 export { Subscription } from "./subscriptions.js";
 export { coreEnded, WebSocketTransport } from "./transport.js";

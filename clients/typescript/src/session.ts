@@ -207,7 +207,7 @@ export class Session {
         const settle: PendingRequest["settle"] = (error, result) => (error ? reject(error) : resolve(result as T));
         connection.send(id, { id, method, params, settle });
       });
-    const hello = call<Handshake>("initialize", this.introduction(session && { session, revision }));
+    const hello = call<Handshake>("initialize", introduction(this.options, session && { session, revision }));
     const { describes, describe } = this.options;
     const discover = (): Promise<Description> => call("rpc.discover");
     const read = describes && (describe ? hello.then(describe).then((found) => found ?? discover()) : discover());
@@ -320,19 +320,20 @@ export class Session {
       if (pending === request) this.connection?.notify("$/cancelRequest", { id });
     }
   }
+}
 
-  private introduction(resume: unknown): Record<string, unknown> {
-    const { client, locale, timeZone, log, token, kinds } = this.options;
-    return {
-      protocol: 1,
-      client: client ?? { name: "offstage-typescript", version: "0.1.0" },
-      capabilities: kinds,
-      append: true,
-      ...(locale ? { locale } : {}),
-      ...(timeZone ? { timeZone } : {}),
-      ...(log ? { log } : {}),
-      ...(token ? { token } : {}),
-      ...(resume ? { resume } : {}),
-    };
-  }
+/** Returns the params of `initialize`. A page may send them before it has loaded the rest of this client. */
+export function introduction(options: SessionOptions & { readonly kinds: readonly string[] }, resume?: unknown): Record<string, unknown> {
+  const { client, locale, timeZone, log, token, kinds } = options;
+  return {
+    protocol: 1,
+    client: client ?? { name: "offstage-typescript", version: "0.1.0" },
+    capabilities: kinds,
+    append: true,
+    ...(locale ? { locale } : {}),
+    ...(timeZone ? { timeZone } : {}),
+    ...(log ? { log } : {}),
+    ...(token ? { token } : {}),
+    ...(resume ? { resume } : {}),
+  };
 }

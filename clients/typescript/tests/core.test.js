@@ -289,6 +289,10 @@ test("a handler answers its prompts, and only its kind is announced", limit, asy
   const fake = new FakeCore();
   await new Core(fake.connect, { prompts: { alert() {} }, announce: ["share"] }).start();
   assert.deepEqual(fake.received[0].params.capabilities, ["alert", "share"]);
+
+  const any = new FakeCore();
+  await new Core(any.connect, { prompts: { alert() {} }, announce: ["*"] }).start();
+  assert.deepEqual(any.received[0].params.capabilities, ["*"]);
 });
 
 test("a handler can dismiss, fail, and be aborted", limit, async () => {

@@ -16,8 +16,9 @@ export class Address {
   #index = 0;
   /** The index of the entry in which the session has started, with the link in its address. */
   #start = 0;
-  /** The request of the newest link that has led somewhere; and true if that was since the last `update`. */
-  #followed;
+  /** The path of the link until it leads somewhere, also over a reload, after which only the path tells. */
+  #link = history.state?.link;
+  /** True if a frame since the last `update` comes from the request that opened the link. */
   #isLed = false;
 
   constructor(core) {
@@ -26,16 +27,12 @@ export class Address {
     window.addEventListener("popstate", ({ state }) => this.#popped(state));
   }
 
-  /** The session that this page had before it was reloaded; undefined if it showed no app. */
-  static get session() {
-    return history.state && !pathIn(history.state.levels) ? history.state.session : undefined;
-  }
-
   /** Returns the link in the address for a new session. */
   link(handshake) {
     this.#levels = [];
-    this.missing = undefined;
+    this.missing = this.#link = undefined;
     if (location.pathname === "/") return undefined;
+    this.#link = location.pathname;
     const url = urlOf(location.pathname, handshake);
     if (url === undefined) this.miss();
     return url;
@@ -60,17 +57,16 @@ export class Address {
 
   /** Notices when a link that had to wait leads somewhere. */
   take({ cause, navigation }) {
-    if (cause === undefined || cause !== this.core.link || cause === this.#followed || navigation.length === 0) return;
-    this.#followed = cause;
-    this.#isLed = true;
+    if (this.#link !== undefined && cause !== undefined && cause === this.core.link && navigation.length > 0) this.#isLed = true;
   }
 
   /** Adds a history entry if something has opened, and goes back if something has closed. */
   update() {
     if (this.#isReaching || this.#awaited !== undefined) return;
     const before = this.#levels;
-    const isLed = this.#isLed;
+    const isLed = this.#link !== undefined && (this.#isLed || this.#path() === this.#link);
     this.#isLed = false;
+    if (isLed) this.#link = undefined;
     const { index = 0, entries = [] } = history.state ?? {};
     const levels = (this.#levels = this.#current());
     if (equal(levels, before)) return;
@@ -142,7 +138,10 @@ export class Address {
 
   #write(method, index, entries) {
     this.#index = index;
-    history[method]({ session: this.core.handshake?.session ?? "", index, entries, levels: this.#levels }, "", this.#path());
+    // A reload of a missing page goes on with no session.
+    const session = this.missing === undefined ? this.core.handshake?.session : undefined;
+    if (method === "pushState") this.#link = undefined; // The person has gone on.
+    history[method]({ session, index, entries, levels: this.#levels, link: this.#link }, "", this.#path());
   }
 
   /** The selected tab, and the names of the screens above its root, the topmost last. */

@@ -1,4 +1,4 @@
-/** Connects to the core, and draws after each frame. */
+/** Goes on with the connection of `early.js`, and draws after each frame. */
 import { ConnectionLost, ConnectionRefused, Core, CoreStopped, Refused, rootStack, visibleScreens, WebSocketTransport } from "offstage";
 import { Address } from "./address.js";
 import { Busy } from "./busy.js";
@@ -10,20 +10,15 @@ import { keepScroll } from "./scroll.js";
 import { isWide, Shell } from "./shell.js";
 import { styled } from "./screens/index.js";
 import { link } from "./screens/map.js";
-import { locale, speak } from "./words.js";
+import { speak } from "./words.js";
 
-const page = crypto.randomUUID();
-const socket = new URL(`/core?page=${page}`, location.href);
-socket.protocol = socket.protocol.replace("http", "ws");
+const { early } = window;
 
 const core = new Core(connect, {
+  ...early.options,
   prompts: handlers,
   announce: ["*"],
   reconnect: true,
-  client: { name: "offstage-web", version: "0.1.0" },
-  locale,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  session: Address.session,
   link(handshake) {
     if (core.description) shell.startAgain();
     return address.link(handshake);
@@ -112,13 +107,13 @@ addEventListener("keydown", (event) => {
 });
 
 /**
- * Opens the WebSocket. Later than at the start, which has just had an answer, first fetches a file
- * with the same access, since a browser hides why a WebSocket fails, and delays the next one.
+ * Opens the WebSocket, or takes the one of `early.js` at the start. Later, first fetches a file with the
+ * same access, since a browser hides why a WebSocket fails, and delays the next one.
  */
 async function connect() {
   if (isStarting) {
     isStarting = false;
-    return open();
+    return open(() => early.socket);
   }
   const response = await fetch("/config.json", { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   if (response?.status === 403) throw new ConnectionRefused("the token is no longer valid", 403);
@@ -126,10 +121,10 @@ async function connect() {
   return open();
 }
 
-async function open() {
+async function open(create) {
   // Each page has a session of its own, so that two tabs of one browser do not move each other.
-  socket.searchParams.set("session", core.handshake?.session ?? Address.session ?? "");
-  transport = await WebSocketTransport.connect(socket, undefined, heartbeat);
+  if (core.handshake) early.address.searchParams.set("session", core.handshake.session);
+  transport = await WebSocketTransport.connect(early.address, create, heartbeat);
   return transport;
 }
 
@@ -146,7 +141,7 @@ async function start() {
 followChoices();
 app.replaceChildren();
 render(app, shell.draw());
-keepScroll(Address.session, () => core.handshake?.session);
+keepScroll(early.options.session, () => core.handshake?.session);
 await start();
 // After the first screen, since they would delay it.
 listenToKeys(core);

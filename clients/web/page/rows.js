@@ -197,16 +197,21 @@ export function frame(view, path, count, label, body, around = []) {
   );
 }
 
-/** Draws successive rows of the same section together, under the title that an output has for it. */
-export function sections(view, path, drawn, around = []) {
-  const headers = view.about("sections", path).flatMap((name) => {
+/** Returns a function that finds the title of a section: an output may have it. */
+export function sectionTitles(view, path) {
+  const titles = new Map(view.about("sections", path).flatMap((name) => {
     const items = view.schema(view.schema(view.outputs[name]).items ?? {});
     return (view.output[name] ?? []).map((header) => [header.id, anatomy(view, header, items).title.text]);
-  });
-  const titles = new Map(headers);
+  }));
+  return (section) => titles.get(section) ?? (section === undefined ? undefined : scalar(section, {}));
+}
+
+/** Draws successive rows of the same section together, under its title. */
+export function sections(view, path, drawn, around = []) {
+  const titleOf = sectionTitles(view, path);
   const found = [];
   for (const { section, node } of drawn) {
-    if (found.length === 0 || found.at(-1).section !== section) found.push({ section, title: titles.get(section) ?? (section === undefined ? undefined : scalar(section, {})), rows: [] });
+    if (found.length === 0 || found.at(-1).section !== section) found.push({ section, title: titleOf(section), rows: [] });
     found.at(-1).rows.push(node);
   }
   return found.map(({ title, rows }, index) => [

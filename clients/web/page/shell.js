@@ -225,6 +225,8 @@ export class Shell {
           h(view.isBeside ? "h2" : "h1", { id: `${name}-title`, tabindex: "-1" }, title),
           subtitle && h("p", { class: "muted" }, subtitle)),
         h("div", { class: "actions" }, style?.actions?.(view),
+          // For those who have no finger to pull with.
+          style?.refresh && iconButton("refresh", view.label(style.refresh), () => view.send(style.refresh), { "data-input": style.refresh }),
           close && iconButton("close", words.close, close))),
       style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1", hooks: style?.refresh && { mount: (element) => pullToRefresh(element, () => view.now?.send(style.refresh)) } }, age(view), (style?.draw ?? drawGeneric)(view)),
     ];

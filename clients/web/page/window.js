@@ -1,7 +1,7 @@
 /** Draws a window of a long list: the browser scrolls in all of its rows. */
 import { report, types } from "./description.js";
 import { h } from "./dom.js";
-import { frame, line } from "./rows.js";
+import { frame, line, sectionTitles } from "./rows.js";
 import { memberSchema } from "./values.js";
 import { format, words } from "./words.js";
 
@@ -45,33 +45,47 @@ export function windowed(view, path, label) {
 const mostDrawn = 300;
 
 /**
- * True for a list that is drawn by a window although the document has all of it. The rows of a window are
- * equally high, so they have no lists in them; and what grows as the person scrolls in the page stays a part of it.
+ * True for a list that is drawn by a window although the document has all of it. The rows of a window, of which
+ * the title of a section is one, are equally high, so they have no lists in them; and what grows as the person
+ * scrolls in the page stays a part of it.
  */
 export function isLong(view, path, values, items) {
-  if (values.length <= mostDrawn || view.growth(path) !== undefined || view.about("sections", path).length > 0) return false;
-  return !Object.keys(items.properties ?? {}).some((name) => {
-    const member = memberSchema(view, items, name);
-    return member["x-role"] === "section" || (types(member).includes("array") && !isScalar(view.schema(member.items ?? {})));
-  });
+  if (values.length <= mostDrawn || view.growth(path) !== undefined) return false;
+  return !members(view, items).some((member) => types(member).includes("array") && !isScalar(view.schema(member.items ?? {})));
 }
 
+const members = (view, items) => Object.keys(items.properties ?? {}).map((name) => ({ name, ...memberSchema(view, items, name) }));
 const isScalar = (schema) => types(schema).length > 0 && !types(schema).some((type) => type === "object" || type === "array");
+
+/** The rows of a list, each with its id and place, and before the first of a section a row with its title. */
+function withHeaders(view, path, values, items) {
+  const section = members(view, items).find((member) => member["x-role"] === "section")?.name;
+  const titleOf = sectionTitles(view, path);
+  const sectionAt = (at) => values[at]?.[section] ?? undefined;
+  const rows = [];
+  values.forEach((value, at) => {
+    const title = section !== undefined && (at === 0 || sectionAt(at) !== sectionAt(at - 1)) && titleOf(sectionAt(at));
+    if (title) rows.push({ id: `section-${title}-${at}`, title });
+    rows.push({ id: idOf(value, at), at });
+  });
+  return rows;
+}
 
 /** Draws a list that the document has as a whole. */
 export function long(view, path, values, items, label) {
   const place = placeOf(view, path);
-  const shift = place.values === values ? 0 : shiftOf(place, 0, values);
+  const all = withHeaders(view, path, values, items);
+  const shift = place.values === values ? 0 : shiftOf(place, 0, all);
   const [from, length] = place.own ?? [0, 50];
-  const first = Math.max(0, Math.min(from + (isScrolled(place) ? shift : 0), values.length - length));
-  const rows = values.slice(first, first + length);
+  const first = Math.max(0, Math.min(from + (isScrolled(place) ? shift : 0), all.length - length));
+  const rows = all.slice(first, first + length);
   const request = (...own) => {
     place.own = own;
     view.core.wake();
   };
-  Object.assign(place, { values, total: values.length, shift, first, ids: rows.map((value, at) => idOf(value, first + at)), own: [first, length], request });
-  const drawn = rows.map((value, at) => ({ key: idOf(value, first + at), position: first + at, node: line(view, path, values, first + at, items) }));
-  return frame(view, path, values.length, label, scroller(place, label, drawn, values.length));
+  Object.assign(place, { values, total: all.length, shift, first, ids: rows.map(({ id }) => id), own: [first, length], request, isHeader: (position) => all[position]?.title !== undefined });
+  const drawn = rows.map(({ id, at, title }, index) => ({ key: id, position: first + index, node: title === undefined ? line(view, path, values, at, items) : h("h3", { class: "section" }, title) }));
+  return frame(view, path, values.length, label, scroller(place, label, drawn, all.length));
 }
 
 const idOf = (value, at) => value?.id ?? at;
@@ -131,7 +145,8 @@ function follow(place) {
  */
 export function moveTo(list, row, by, focus) {
   const place = [...places.values()].find(({ element }) => element === list);
-  const position = (place.goal?.position ?? Number(row.ariaPosInSet) - 1) + by;
+  let position = (place.goal?.position ?? Number(row.ariaPosInSet) - 1) + by;
+  if (place.isHeader?.(position)) position += Math.sign(by);
   if (position < 0 || position >= place.total) return false;
   place.goal = { position, focus };
   reach(place);
@@ -148,7 +163,10 @@ function reach(place) {
   const hasMovedOn = document.activeElement !== document.body && !element.contains(document.activeElement);
   if (row || hasMovedOn) place.goal = undefined;
   if (hasMovedOn) return;
-  if (row) return goal.focus(row);
+  if (row) {
+    lay(place); // The browser scrolls to where the row is.
+    return goal.focus(row);
+  }
   const [first, end] = [goal.position * height, (goal.position + 1) * height - element.clientHeight];
   if (top(place) > first || top(place) < end) goTo(place, top(place) > first ? first : end);
 }

@@ -1,4 +1,6 @@
 /** The texts of the page itself, in English and Korean. The app's texts come from the core. */
+import { locale } from "./locale.js";
+
 const texts = {
   back: ["Back", "뒤로"], close: ["Close", "닫기"], retry: ["Try again", "다시 시도"], restart: ["Restart", "다시 시작"],
   stopped: ["The app has stopped", "앱이 멈췄어요"],
@@ -49,22 +51,6 @@ const texts = {
     other: [(count) => `${count} results`, (count) => `결과 ${count}개`],
   },
 };
-
-/** The person's language: from the address (`?lang=ko`), which is remembered, or the browser. */
-export const locale = (() => {
-  const asked = tag(new URLSearchParams(location.search).get("lang"));
-  if (asked) sessionStorage.setItem("lang", asked);
-  return asked ?? tag(sessionStorage.getItem("lang")) ?? tag(navigator.language) ?? "en";
-})();
-
-/** Returns a language tag; undefined if it is not one. */
-function tag(text) {
-  try {
-    return Intl.getCanonicalLocales((text ?? "").replaceAll("_", "-"))[0];
-  } catch {
-    return undefined;
-  }
-}
 
 /** The texts of the language that is spoken. */
 export let words;

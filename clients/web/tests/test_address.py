@@ -170,8 +170,9 @@ def test_back_closes_one_thing_at_a_time(
     assert page.url == "about:blank"
 
 
+@pytest.mark.parametrize("is_reloaded", [False, True])
 def test_what_is_open_while_a_link_waits_is_not_in_the_history(
-    visit: Visits, serve: Serve, showcase: str
+    visit: Visits, serve: Serve, showcase: str, is_reloaded: bool
 ) -> None:
     person = visit(serve(showcase))
     page = person.open("/profile")
@@ -185,6 +186,10 @@ def test_what_is_open_while_a_link_waits_is_not_in_the_history(
     # The form asks before it is left.
     person.open("/library")
     person.screen("signUp")
+    if is_reloaded:
+        expect(page).not_to_have_url(f"{person.server.url}/library")
+        page.reload()
+        person.screen("signUp")
     page.get_by_role("button", name="Discard").click()
     person.screen("library")
     page.go_back()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, WebSocket, expect
 
-from .conftest import FORM, LOOKS, TOKEN, Visit, Visits
+from .conftest import FORM, LOOKS, TOKEN, Visit, Visits, until
 from .slow_link import SlowLink
 
 
@@ -28,11 +29,12 @@ def open_page(person: Visit, link: SlowLink) -> int:
 
 
 def test_the_first_screen_takes_few_bytes(link: SlowLink, visit: Visits) -> None:
+    # A form has neither pictures nor a map, which come after it, as what a service worker keeps does.
     person = visit(link.server, **LOOKS["phone"])
-    # A form has neither pictures nor a map, which come after it.
+    person.page.add_init_script("delete Navigator.prototype.serviceWorker")
     first = open_page(person, link)
     print(f"\n{first:,} bytes")
-    assert first < 60_000
+    assert first < 59_000
     person.page.goto("about:blank")
     # The browser keeps the files, and the description of the app.
     again = open_page(person, link)
@@ -48,6 +50,31 @@ def test_the_name_of_the_app_comes_before_its_scripts_and_styles(
     page.goto(f"{link.url}/?token={TOKEN}", wait_until="commit")
     expect(page.locator(".starting")).to_have_text("showcase")
     assert page.title() == "showcase"
+
+
+def test_the_core_is_asked_before_the_scripts_are_there(
+    link: SlowLink, visit: Visits
+) -> None:
+    page = visit(link.server, **LOOKS["phone"]).page
+    sent: list[str] = []
+
+    def keep(socket: WebSocket) -> None:
+        socket.on("framesent", lambda line: sent.append(line))
+
+    page.on("websocket", keep)
+    held: list[Route] = []
+    page.route("**/page/main-*", lambda route: held.append(route))
+    with page.expect_response("**/page/description-*.json") as description:
+        page.goto(f"{link.url}/?token={TOKEN}", wait_until="commit")
+    until(lambda: page.evaluate("1") and len(sent) > 0)
+    held.pop().continue_()
+    page.wait_for_selector(".screen:not(.behind)")
+    # Neither is asked again by the scripts.
+    calls = [json.loads(line)["method"] for line in sent]
+    assert calls[0] == "initialize"
+    assert not {"initialize", "rpc.discover"} & set(calls[1:])
+    address = page.evaluate("offstage.core.handshake.description")
+    assert description.value.url == link.url + address
 
 
 def test_from_a_link_to_the_first_screen_on_a_slow_network(

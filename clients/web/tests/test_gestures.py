@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import LOOKS, Serve, Visit, Visits
@@ -29,10 +30,13 @@ def drag(person: Visit, start: tuple[float, float], end: tuple[float, float]) ->
     session.detach()
 
 
-def test_a_pull_refreshes(serve: Serve, visit: Visits, showcase: str) -> None:
+@pytest.mark.parametrize("path", ["/pokedex", "/pokedex/25", "/library/jaws"])
+def test_a_pull_refreshes(
+    serve: Serve, visit: Visits, showcase: str, path: str
+) -> None:
     person = visit(serve(showcase, "--deterministic"), **PHONE)
-    page = person.open("/pokedex")
-    person.screen("pokedex")
+    page = person.open(path)
+    expect(person.input("refresh")).to_be_visible()
     page.evaluate("""() => {
       window.sent = [];
       const { input } = offstage.core;
@@ -42,6 +46,10 @@ def test_a_pull_refreshes(serve: Serve, visit: Visits, showcase: str) -> None:
     person.settle()
     assert "refresh" not in page.evaluate("sent")
     drag(person, (200, 200), (200, 420))
+    page.wait_for_function("sent.includes('refresh')")
+    page.evaluate("sent.length = 0")
+    person.settle()
+    person.input("refresh").click()
     page.wait_for_function("sent.includes('refresh')")
 
 

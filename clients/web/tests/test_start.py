@@ -43,6 +43,13 @@ def test_a_core_that_refuses_its_command_line_says_why(
     assert reason in said
 
 
+def test_a_core_that_is_not_there_is_reported(tmp_path: Path) -> None:
+    server = Server(str(tmp_path / "app"), stderr=subprocess.PIPE)
+    _, said = server.process.communicate(timeout=60)
+    assert (server.address, server.process.returncode) == ("", 1)
+    assert said.startswith("offstage-web: [Errno 2] No such file")
+
+
 def test_a_core_that_cannot_start_says_why_in_the_log(
     visit: Visits, showcase: str, tmp_path: Path
 ) -> None:

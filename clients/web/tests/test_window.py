@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from .conftest import Serve, Visit, Visits
+from .conftest import HOLD, Serve, Visit, Visits
 
 
 def open_long(serve: Serve, visit: Visits, meanings: str) -> tuple[Visit, Any, Any]:
@@ -177,11 +177,41 @@ def test_the_arrows_move_in_a_long_list(
     focused = window.locator("li", has=page.locator(":focus"))
     # Faster than the rows are drawn.
     for key, position in [("ArrowDown", 151), ("ArrowUp", 1)]:
+        page.evaluate(HOLD)
         for _ in range(150):
             page.keyboard.press(key)
+        page.evaluate("release()")
         expect(focused).to_have_attribute("aria-posinset", str(position))
         expect(focused).to_be_in_viewport()
     person.check_access()
+
+
+def test_a_long_list_has_sections(serve: Serve, visit: Visits, notes: str) -> None:
+    """The title of a section is a row of the list, which the arrows skip."""
+    person = visit(serve(notes, "10000", "5"))
+    page = person.open()
+    window = page.locator(".window")
+    assert page.locator("*").count() < 1000
+    expect(page.get_by_role("heading", name=re.compile("10,000"))).to_be_visible()
+    expect(window.get_by_role("heading", name="Part 0", exact=True)).to_be_visible()
+    window.get_by_role("button").first.focus()
+    focused = window.locator("li", has=page.locator(":focus"))
+    expect(focused).to_have_attribute("aria-posinset", "2")
+    for key, note, position in [("ArrowDown", 60, 74), ("ArrowUp", 0, 2)]:
+        for _ in range(60):
+            page.keyboard.press(key)
+        expect(focused).to_contain_text(f"Note {note}")
+        expect(focused).to_have_attribute("aria-posinset", str(position))
+        expect(focused).to_be_in_viewport()
+    person.check_access()
+    window.focus()
+    page.keyboard.press("End")
+    expect(window.get_by_role("button", name="Note 9999")).to_be_in_viewport()
+    expect(window.get_by_role("heading", name="Part 1999")).to_be_in_viewport()
+    person.picture("sections")
+    person.input("word").fill("Milk")
+    person.input("keep").click()
+    expect(window.locator("li").last).to_have_attribute("aria-setsize", "12002")
 
 
 def test_a_list_becomes_long_and_short_again(

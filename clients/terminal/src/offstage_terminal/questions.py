@@ -16,6 +16,7 @@ from .model.files import Mistake
 from .model.text import can_open
 from .widgets.host import Host
 from .widgets.overlays import Asked
+from .widgets.tags import is_words
 
 VARIANTS = {"destructive": "error", "cancel": "default"}
 CLOSE = "\0"  # The id of a button that closes a prompt without an answer; no app has it.
@@ -189,6 +190,9 @@ class Questions:
         fields = [Asked("url", words("Paste the address that the page leads to"))]
         return Question(about["title"], url, [*opens, *self._done], answer, fields)
 
+    def _asked(self, id: str, hint: str, schema: Mapping[str, Any]) -> Asked:
+        return Asked(id, hint, "", schema, is_words(self._app.core.description, schema))
+
     def _custom(self, id: str, params: Any, about: Any) -> Question:
         """Asks for any answer: by a button for each of a few, or by a field for each member."""
         describe = self._app.core.description
@@ -208,7 +212,7 @@ class Questions:
             return ask([*buttons, close], lambda at, _: self._send(id, offered[int(at)]))
         members = describe.members(schema)
         if members or schema.get("type") in ("object", "null"):
-            fields = [Asked(name, port.title, "", port.schema) for name, port in members.items()]
+            fields = [self._asked(name, port.title, port.schema) for name, port in members.items()]
 
             def answer(button: str, texts: dict[str, str]) -> Future[Any]:
                 values = {n: describe.parse(t, members[n].schema) for n, t in texts.items()}
@@ -216,6 +220,6 @@ class Questions:
 
             return ask(self._done, answer, fields)
         hint = about.get("placeholder") or about["title"]
-        fields = [Asked("value", hint, "", schema)]
+        fields = [self._asked("value", hint, schema)]
         parse = partial(describe.parse, schema=schema)
         return ask(self._done, lambda _, texts: self._send(id, parse(texts["value"])), fields)

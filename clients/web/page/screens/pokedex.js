@@ -4,7 +4,7 @@ import { words } from "../words.js";
 
 export const pokedex = {
   pokedex: { draw: drawList, refresh: "refresh" },
-  pokemonDetail: { draw: drawDetail, title: (view) => (view.output.detail ? view.output.detail.name : view.title) },
+  pokemonDetail: { draw: drawDetail, refresh: "refresh", title: (view) => (view.output.detail ? view.output.detail.name : view.title) },
 };
 
 function drawList(view) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import logging
 import secrets
 import subprocess
@@ -14,7 +15,9 @@ from pathlib import Path
 
 from offstage.address import is_address
 
+from .descriptions import File, publish
 from .doors import reserve
+from .install import WORDS
 from .server import DIST, Limits, Server, Settings
 
 
@@ -52,30 +55,45 @@ def main() -> None:
 
         try:
             reserve(settings.limits)
-            if reason := refusal(settings.command):
-                sys.exit(reason)
+            for language in WORDS:
+                if file := describe(settings.command, language):
+                    settings.descriptions[language] = file
             server = Server(settings)
             asyncio.run(server.serve(options.host, options.port, announce))
         except (OSError, ValueError) as error:
             sys.exit(f"offstage-web: {error}")
 
 
-def refusal(command: Sequence[str]) -> str:
-    """Returns why a core does not start, so that it is said here and not at the first visit."""
+def describe(command: Sequence[str], language: str) -> File | None:
+    """Starts the core once, so that a refusal is said here and not at the first visit.
+
+    Returns:
+        the description of the app; None if the core does not end in time.
+    """
+    requests = {"initialize": {"protocol": 1, "locale": language}, "rpc.discover": {}}
+    lines = [
+        json.dumps({"jsonrpc": "2.0", "id": method, "method": method, "params": params})
+        for method, params in requests.items()
+    ]
     with tempfile.TemporaryDirectory(prefix="offstage-web-") as data:
         keeps = [] if "--deterministic" in command else ["--data", data]
         try:
             done = subprocess.run(
                 [*command, *keeps],
-                stdin=subprocess.DEVNULL,
+                input="\n".join([*lines, ""]),
                 capture_output=True,
+                text=True,
+                errors="replace",
                 timeout=10,
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return ""
-    said = done.stderr.decode(errors="replace").strip()
-    return said if done.returncode in (1, 2) else ""
+            return None
+    if done.returncode in (1, 2) and done.stderr.strip():
+        sys.exit(done.stderr.strip())
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    found = [each for each in answers if each.get("id") == "rpc.discover"]
+    return publish(found[0]["result"]) if found and "result" in found[0] else None
 
 
 def parse() -> argparse.Namespace:

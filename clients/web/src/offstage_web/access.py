@@ -8,11 +8,12 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from urllib.parse import urlsplit
 
 from aiohttp import web
-from yarl import URL
 
 from .doors import Doors
 
 COOKIE_AGE = 30 * 24 * 3600
+SECRET = web.RequestKey("secret", str)
+"""What only the visitor knows: the value of the cookie."""
 
 
 class Access:
@@ -45,14 +46,21 @@ class Access:
         origin = request.headers.get("Origin")
         if origin is not None and origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden(text="requests from another origin are refused\n")
-        if "token" in request.query:
-            raise self._welcome(request)
-        if not self._is_known(request):
-            raise web.HTTPForbidden(text="open the address with the token\n")
+        known = self._known(request)
+        request[SECRET] = known or self._welcome(request)
         connection = request.transport
         if connection and not self._doors.admit(connection, self.visitor(request)):
             raise web.HTTPServiceUnavailable(text="too many connections\n")
-        return await handler(request)
+        response = await handler(request)
+        if not known:
+            response.set_cookie(
+                _cookie(request),
+                request[SECRET],
+                httponly=True,
+                samesite="Strict",
+                max_age=COOKIE_AGE,
+            )
+        return response
 
     async def protect(self, request: web.Request, response: web.StreamResponse) -> None:
         """Adds the headers to a response that lacks them."""
@@ -65,39 +73,35 @@ class Access:
 
     def visitor(self, request: web.Request) -> str:
         """Returns a name for the visitor, different from the secret in the cookie."""
-        cookie = request.cookies[_cookie(request)]
-        return hashlib.sha256(cookie.encode()).hexdigest()[:32]
+        return hashlib.sha256(request[SECRET].encode()).hexdigest()[:32]
 
-    def _welcome(self, request: web.Request) -> web.HTTPException:
-        if not _equal(request.query["token"], self._token):
-            raise web.HTTPForbidden(text="wrong token\n")
-        rest = {key: value for key, value in request.query.items() if key != "token"}
-        # A path such as `//evil.example` would name another server.
-        path = "/" + request.rel_url.raw_path.lstrip("/\\")
-        response = web.HTTPFound(URL(path, encoded=True).with_query(rest))
-        if not self._is_known(request):
-            key = secrets.token_urlsafe(24)
-            response.set_cookie(
-                _cookie(request),
-                f"{key}.{self._sign(key)}",
-                httponly=True,
-                samesite="Strict",
-                max_age=COOKIE_AGE,
-            )
-        return response
-
-    def _is_known(self, request: web.Request) -> bool:
+    def _known(self, request: web.Request) -> str | None:
+        """Returns the secret in a visitor's cookie."""
         cookie = request.cookies.get(_cookie(request), "")
         key, _, signature = cookie.rpartition(".")
-        return bool(key) and _equal(signature, self._sign(key))
+        return cookie if key and _equal(signature, self._sign(key)) else None
+
+    def _welcome(self, request: web.Request) -> str:
+        """Returns the secret of a new visitor, who has the token.
+
+        A redirect to the address without the token would take one more round trip: the page
+        takes it out of its address.
+        """
+        if "token" not in request.query:
+            raise web.HTTPForbidden(text="open the address with the token\n")
+        if not _equal(request.query["token"], self._token):
+            raise web.HTTPForbidden(text="wrong token\n")
+        key = secrets.token_urlsafe(24)
+        return f"{key}.{self._sign(key)}"
 
     def _sign(self, key: str) -> str:
         text = f"{self._token}/{key}"
         return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:32]
 
 
+POLICY = "Content-Security-Policy"
 OF_PAGES = {
-    "Content-Security-Policy",
+    POLICY,
     "Referrer-Policy",
     "Cross-Origin-Opener-Policy",
 }
@@ -112,7 +116,7 @@ def headers(pictures: Iterable[str]) -> Mapping[str, str]:
     """
     sources = " ".join(["'self' data:", *map(_origin, pictures)])
     return {
-        "Content-Security-Policy": "default-src 'self'; "
+        POLICY: "default-src 'self'; "
         f"img-src {sources}; style-src 'self' 'unsafe-inline'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff",

@@ -20,6 +20,12 @@ WORDS = {
 }
 
 
+def language_of(request: web.Request) -> str:
+    """Returns the one of `WORDS` that a browser prefers."""
+    accepted = request.headers.get("Accept-Language", "")
+    return "ko" if accepted.startswith("ko") else "en"
+
+
 def installable(folder: Path, name: str) -> list[web.RouteDef]:
     """Returns the routes of an app.
 
@@ -38,8 +44,7 @@ def installable(folder: Path, name: str) -> list[web.RouteDef]:
     letter = html.escape(name[:1].upper())
 
     async def offline(request: web.Request) -> web.Response:
-        accepted = request.headers.get("Accept-Language", "")
-        language = "ko" if accepted.startswith("ko") else "en"
+        language = language_of(request)
         message, again = WORDS[language]
         text = (folder / "offline.html").read_text()
         text = text.replace("LANGUAGE", language).replace("Offstage", html.escape(name))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import html
 import logging
 import secrets
 import signal
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,11 +18,11 @@ from offstage import CoreStopped, OffstageError, ProcessTransport, Resource
 from offstage.address import is_unix
 from offstage.share import CANNOT_START, Client, Listener, Relay
 
-from .access import Access, headers
-from .descriptions import files, publish
+from .access import POLICY, Access, headers
+from .descriptions import File, files, publish
 from .doors import Doors
 from .folders import Folders
-from .install import installable
+from .install import installable, language_of
 from .page import FAREWELL, TOO_MANY_PAGES, TOO_MANY_VISITORS, Budget, Limits, Page
 from .visitors import Session, Visitor
 
@@ -46,6 +48,7 @@ class Settings:
         pictures: the addresses of servers from which the app shows pictures.
         shared: one core for all visitors.
         listen: an address at which other front ends share it; None for none.
+        descriptions: those of the app, by language, as far as they are known.
     """
 
     command: Sequence[str]
@@ -57,6 +60,7 @@ class Settings:
     pictures: Sequence[str] = ()
     shared: bool = False
     listen: str | None = None
+    descriptions: dict[str, File] = field(default_factory=dict[str, File])
     limits: Limits = field(default_factory=Limits)
 
 
@@ -67,7 +71,7 @@ class Server:
         self.settings = settings
         self.visitors: dict[str, Visitor] = {}
         tiles = [settings.tiles] if settings.tiles else []
-        common = headers([*tiles, *settings.pictures])
+        self._headers = common = headers([*tiles, *settings.pictures])
         limits = settings.limits
         self.doors = Doors(limits, common)
         self._access = Access(settings.token, settings.hosts, common, self.doors)
@@ -100,7 +104,15 @@ class Server:
     async def _page(self, request: web.Request) -> web.StreamResponse:
         name = html.escape(Path(self.settings.command[0]).name)
         text = (DIST / "index.html").read_text().replace(">Offstage<", f">{name}<")
-        response = web.Response(text=text, content_type="text/html")
+        if file := self.settings.descriptions.get(language_of(request)):
+            # The page asks for it before it has a core.
+            text = text.replace("<html", f'<html data-description="{file.address}"')
+        script = text.partition("<script>")[2].partition("</script>")[0]
+        digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        policy = f"{self._headers[POLICY]}; script-src 'self' 'sha256-{digest}'"
+        response = web.Response(
+            text=text, content_type="text/html", headers={POLICY: policy}
+        )
         response.enable_compression()
         return response
 
@@ -151,7 +163,7 @@ class Server:
                 "Accept-Ranges": "bytes",
                 "Cache-Control": "private, max-age=3600",
                 # A picture opened as a page must not run scripts.
-                "Content-Security-Policy": "default-src 'none'; sandbox",
+                POLICY: "default-src 'none'; sandbox",
             },
         )
         is_medium = file.mime_type.startswith(("image/", "video/"))

@@ -16,7 +16,7 @@ from ..widgets.chips import Pills
 from ..widgets.fields import FileField, TextField, Toggle, ValueField
 from ..widgets.page import Page
 from ..widgets.parts import Line, Picture
-from ..widgets.tags import TagsField
+from ..widgets.tags import TagsField, is_words
 from ..widgets.values import Chart, RichText, Table
 
 # Drawn elsewhere: in the title, above or below the page, or by the input that they are about.
@@ -150,17 +150,10 @@ def draw_input(page: Page, port: Port) -> Widget | None:
             return Pills(port.name)
         case _ if "boolean" in kinds:
             return Toggle(port.name)
-        case _ if _is_words(page, port):
+        case _ if port.name in page.about.fields and is_words(page.description, port.schema):
             return TagsField(port.name)
         case _:
             return ValueField(port.name)
-
-
-def _is_words(page: Page, port: Port) -> bool:
-    """True for a list of texts that stays."""
-    items = page.description.items(port.schema)
-    is_texts = "string" in str(items.get("type", "")) and not items.get("enum")
-    return is_texts and port.name in page.about.fields
 
 
 def is_button(port: Port) -> bool:

@@ -22,7 +22,11 @@ from ..widgets.stale import Stale
 
 
 class ScreenPage(Page):
-    """Override `body`, and `heading` if the title depends on the output."""
+    """Override `body`, and `heading` if the title depends on the output.
+
+    Attributes:
+        refresh_input: the input that loads the content again; empty for none.
+    """
 
     styled: ClassVar[dict[tuple[str, str], type[ScreenPage]]] = {}
     """The page classes by the name of an app and the kind of a screen.
@@ -30,7 +34,11 @@ class ScreenPage(Page):
     Other screens are drawn from their description, even those of the same kind in another app.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "search", "Search")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "search", "Search"),
+        Binding("ctrl+r", "load", "Refresh"),
+    ]
+    refresh_input = ""
 
     def __init_subclass__(cls, app: str = "", kind: str = "") -> None:
         super().__init_subclass__()
@@ -113,11 +121,16 @@ class ScreenPage(Page):
         return next((each for each in fields if inputs[each.input].purpose == "search"), None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "load":
+            return self.refresh_input != ""
         return action != "search" or self.search_field is not None
 
     def action_search(self) -> None:
         if field := self.search_field:
             field.entry.focus()
+
+    def action_load(self) -> None:
+        self.send(self.refresh_input)
 
     @on(Markdown.LinkClicked)
     def link_clicked(self, event: Markdown.LinkClicked) -> None:

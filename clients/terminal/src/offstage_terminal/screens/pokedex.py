@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from ..model.text import clean
@@ -28,7 +27,7 @@ def searches(page: Page) -> bool:
 
 
 class Pokedex(ScreenPage, app="showcase", kind="pokedex"):
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+r", "refresh", "Refresh")]
+    refresh_input = "refresh"
 
     def body(self) -> ComposeResult:
         yield Busy("isLoading", "isSearching")
@@ -47,11 +46,10 @@ class Pokedex(ScreenPage, app="showcase", kind="pokedex"):
             when=lambda page: not searches(page),
         )
 
-    def action_refresh(self) -> None:
-        self.send("refresh")
-
 
 class PokemonDetail(ScreenPage, app="showcase", kind="pokemonDetail"):
+    refresh_input = "refresh"
+
     def _find(self, name: str) -> Any:
         return self.find(f"detail/{name}")
 

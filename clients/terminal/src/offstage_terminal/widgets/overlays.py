@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
@@ -18,6 +19,7 @@ from .entries import DateEntry
 from .hints import KeyHints
 from .host import Host
 from .page import put
+from .tags import WordsEditor
 
 
 class Layer(Screen[None]):
@@ -66,12 +68,14 @@ class Asked(NamedTuple):
 
     Attributes:
         schema: says what is typed, such as a day.
+        is_list: True for words, which are written as JSON.
     """
 
     id: str
     hint: str
     content: str = ""
     schema: Mapping[str, Any] = {}
+    is_list: bool = False
 
 
 class Dialog(Overlay):
@@ -101,7 +105,10 @@ class Dialog(Overlay):
             if self._message:
                 with VerticalScroll(classes="dialog--message", can_focus=False):
                     yield Static(self._message, markup=False)
-            for id, hint, content, schema in self._fields:
+            for id, hint, content, schema, is_list in self._fields:
+                if is_list:
+                    yield WordsEditor(hint, name=id)
+                    continue
                 entry = DateEntry(content, placeholder=clean(hint), name=id)
                 entry.schema = schema
                 yield entry
@@ -110,6 +117,12 @@ class Dialog(Overlay):
                     yield Button(Content(clean(title)), name=id, variant=variant)  # pyright: ignore
 
     def on_mount(self) -> None:
+        if self._fields and self._fields[0].is_list:
+            self.call_after_refresh(self._focus_first)  # Its line is not there yet.
+        else:
+            self._focus_first()
+
+    def _focus_first(self) -> None:
         self.focus_next("Input, Button")
         if isinstance(self.focused, Button) and self.focused.variant == "error":
             self.focus_next("Button")  # An accidental Enter must not destroy anything.
@@ -117,7 +130,8 @@ class Dialog(Overlay):
     @on(Button.Pressed)
     def pressed(self, event: Button.Pressed) -> None:
         event.stop()
-        fields = {entry.name or "": entry.value for entry in self.query(Input)}
+        fields = {entry.name: entry.value for entry in self.query(Input) if entry.name}
+        fields |= {each.name or "": json.dumps(each.typed) for each in self.query(WordsEditor)}
         self.answered(event.button.name or "", fields)
 
     @on(Input.Submitted)

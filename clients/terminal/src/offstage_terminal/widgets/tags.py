@@ -1,11 +1,14 @@
-"""A list of words that stays, such as tags: each can be removed, and others are added."""
+"""A list of words, such as tags: each can be removed, and others are added."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from offstage import Description
 from textual import on
 from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input, Label
 
@@ -13,6 +16,7 @@ from ..model.text import clean
 from .chips import Chips
 from .entries import Entry
 from .fields import Field
+from .host import Host
 from .page import Page, put
 
 
@@ -54,64 +58,63 @@ class WordChips(Chips):
         self.post_message(self.Clicked(value))
 
 
-class TagsField(Field):
-    """An editor of words: Enter or a comma adds one, and Backspace removes the last.
+class WordsEditor(Vertical):
+    """Words, and a line for another one: Enter adds it, and Backspace removes the last.
 
     Left and Right choose another one to remove.
     """
 
-    def __init__(self, name: str) -> None:
-        super().__init__(classes="field")
-        self.input = name
+    class Changed(Message):
+        """A word has been added or removed."""
+
+        def __init__(self, words: list[str]) -> None:
+            super().__init__()
+            self.words = words
+
+    app: Host
+
+    def __init__(self, hint: str = "", name: str | None = None) -> None:
+        super().__init__(name=name, classes="words")
+        self.words = list[str]()
+        self._hint = hint
 
     def compose(self) -> ComposeResult:
-        yield Label("", classes="field--label", markup=False)
         yield WordChips()
         yield TagEntry(select_on_focus=False)
-        yield Label("", classes="field--error", markup=False)
+
+    def on_mount(self) -> None:
+        self.show(self.words, self._hint)
 
     @property
-    def words(self) -> list[str]:
-        return self.page.current(self.input) or []
+    def typed(self) -> list[str]:
+        """The words, also the one that has not been added yet."""
+        word = self.query_one(TagEntry).value.strip()
+        return [*self.words, word] if word and word not in self.words else self.words
 
-    def show(self, page: Page) -> None:
-        port = page.about.inputs[self.input]
-        self.display = page.is_on(port.visible_by)
-        self.disabled = not page.is_on(port.enabled_by)
-        put(self.query_one(".field--label", Label), clean(port.title))
-        chips, entry, words = self.query_one(WordChips), self.query_one(TagEntry), self.words
+    def show(self, words: list[str], hint: str) -> None:
+        chips, entry = self.query_one(WordChips), self.query_one(TagEntry)
+        self.words, self._hint = words, hint
         chips.options = [(at, f"{clean(word)} ×") for at, word in enumerate(words)]
         chips.display = bool(words)
         if chips.chosen is not None and chips.chosen >= len(words):
             chips.chosen = None
         chips.refresh(layout=True)
-        hint = "Add · ⌫ removes" if words else "Add"
-        entry.placeholder = clean(port.placeholder or self.app.words(hint))
-        self._say_error(clean(page.owner.field(self.input).error or ""))
+        entry.placeholder = clean(hint or self.app.words("Add · ⌫ removes" if words else "Add"))
 
-    def on_mount(self) -> None:
-        self.watch(self.query_one(TagEntry), "value", self._typed, init=False)
-
-    def _typed(self, text: str) -> None:
-        """Adds what is before a comma."""
-        before, comma, rest = text.rpartition(",")
-        if comma:
-            self.query_one(TagEntry).value = rest.lstrip()
-            self._add(before)
+    def _change(self, words: list[str]) -> None:
+        self.show(words, self._hint)
+        self.post_message(self.Changed(words))
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+        """Adds a word. Enter in an empty line is not about the words."""
         if not event.value.strip():
-            self.page.submit(self.input)
             return
+        event.stop()
+        words = self.typed
         event.input.clear()
-        self._add(event.value)
-
-    def _add(self, text: str) -> None:
-        typed = dict.fromkeys(word.strip() for word in text.split(","))
-        if more := [word for word in typed if word and word not in self.words]:
-            self.page.write(self.input, [*self.words, *more])
+        if words != self.words:
+            self._change(words)
 
     @on(TagEntry.Removed)
     def removed(self, event: TagEntry.Removed) -> None:
@@ -126,9 +129,9 @@ class TagsField(Field):
         self.query_one(TagEntry).focus()
 
     def _remove(self, at: int) -> None:
-        if 0 <= at < len(self.words) and not self.disabled:
+        if 0 <= at < len(self.words) and not self.is_disabled:
             self.query_one(WordChips).chosen = None
-            self.page.write(self.input, [w for i, w in enumerate(self.words) if i != at])
+            self._change([word for i, word in enumerate(self.words) if i != at])
 
     @on(TagEntry.Chosen)
     def chosen(self, event: TagEntry.Chosen) -> None:
@@ -138,3 +141,40 @@ class TagsField(Field):
             at = count if chips.chosen is None else chips.chosen
             at += event.by
             chips.chosen = None if at >= count else max(at, 0)
+
+
+class TagsField(Field):
+    """An input that takes words."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(classes="field")
+        self.input = name
+
+    def compose(self) -> ComposeResult:
+        yield Label("", classes="field--label", markup=False)
+        yield WordsEditor()
+        yield Label("", classes="field--error", markup=False)
+
+    def show(self, page: Page) -> None:
+        port = page.about.inputs[self.input]
+        self.display = page.is_on(port.visible_by)
+        self.disabled = not page.is_on(port.enabled_by)
+        put(self.query_one(".field--label", Label), clean(port.title))
+        self.query_one(WordsEditor).show(page.current(self.input) or [], port.placeholder or "")
+        self._say_error(clean(page.owner.field(self.input).error or ""))
+
+    @on(WordsEditor.Changed)
+    def changed(self, event: WordsEditor.Changed) -> None:
+        event.stop()
+        self.page.write(self.input, event.words)
+
+    @on(Input.Submitted)
+    def submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.page.submit(self.input)
+
+
+def is_words(description: Description, schema: Mapping[str, Any]) -> bool:
+    """True for a list of texts."""
+    items = description.items(schema)
+    return "string" in str(items.get("type", "")) and not items.get("enum")
