@@ -145,6 +145,15 @@ extension HostProcessTests {
             + "now \(directory)/state.json.rejected\n"), "\(errors)")
     }
 
+    @Test func theDirectoryIsCreatedWithThoseAroundIt() throws {
+      let nested = scratch.file("not/there/yet")
+      let peer = try Peer(["--root", "typed", "--state", nested])
+      _ = try peer.ask(type(1))
+      let end = try peer.finish()
+      #expect(end.status == .exited(0) && end.errors == "")
+      #expect(FileManager.default.fileExists(atPath: "\(nested)/state.json"))
+    }
+
     @Test func freshNeedsState() throws {
       let peer = try Peer(["--fresh"])
       let end = try peer.finish()

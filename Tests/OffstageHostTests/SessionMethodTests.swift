@@ -80,11 +80,11 @@ import Testing
     ),
     (
       #"{"protocol":1,"timeZone":"Asia/Nowhere"}"#,
-      #"{"path":"/timeZone","expected":"name of a time zone, such as Asia/Seoul","found":"string","value":"Asia/Nowhere"}"#
+      #"{"path":"/timeZone","expected":"time zone, such as Asia/Seoul or +09:00","found":"string","value":"Asia/Nowhere"}"#
     ),
     (
       #"{"protocol":1,"timeZone":"../../etc/passwd"}"#,
-      #"{"path":"/timeZone","expected":"name of a time zone, such as Asia/Seoul","found":"string","value":"../../etc/passwd"}"#
+      #"{"path":"/timeZone","expected":"time zone, such as Asia/Seoul or +09:00","found":"string","value":"../../etc/passwd"}"#
     ),
     (
       #"{"protocol":1,"client":{"name":1}}"#,

@@ -35,13 +35,17 @@ struct Params {
   }
 
   func int(_ name: StaticString, in range: ClosedRange<Int>) throws(RPCError) -> Int {
-    let number = try int(name)
-    if range.contains(number) { return number }
-    throw Self.invalid(
-      "/\(name)",
-      JSONMismatch(
-        path: "", expected: "integer from \(range.lowerBound) to \(range.upperBound)",
-        found: "number", value: "\(number)"))
+    let expected = "integer from \(range.lowerBound) to \(range.upperBound)"
+    guard let value = value(name) else { throw missing(name, expected) }
+    do throws(JSONMismatch) {
+      let number = try value.decode(Int.self)
+      if range.contains(number) { return number }
+      throw JSONMismatch(path: "", expected: expected, found: "number", value: "\(number)")
+    } catch {
+      throw Self.invalid(
+        "/\(name)",
+        JSONMismatch(path: "", expected: expected, found: error.found, value: error.value))
+    }
   }
 
   /// - Returns: nil for a member that is missing or null.
@@ -62,7 +66,7 @@ struct Params {
     }
     if let text = try decode("timeZone", String.self) {
       guard let zone = ZoneRules.named(text) else {
-        throw Self.invalid("/timeZone", "name of a time zone, such as Asia/Seoul", text)
+        throw Self.invalid("/timeZone", "time zone, such as Asia/Seoul or +09:00", text)
       }
       locale.timeZone = zone
     }

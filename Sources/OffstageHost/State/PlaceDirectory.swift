@@ -8,10 +8,10 @@ final class PlaceDirectory {
   private let descriptor: Int32
   private static let mostPlaces = 64
 
-  /// Creates the directory if it does not exist.
+  /// Creates the directory if it does not exist, and those around it.
   /// - Returns: nil while another process uses it.
   init?(_ path: String, _ app: AppInfo) {
-    mkdir(path, 0o700)
+    try? Descriptor.createDirectories(path)
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor < 0 || tryLock(descriptor) else {
       systemClose(descriptor)
