@@ -136,25 +136,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{}", #"{"path":"/milliseconds","expected":"integer","found":"nothing"}"#),
-    (
-      #"{"milliseconds":1.5}"#,
-      #"{"path":"/milliseconds","expected":"integer","found":"number","value":1.5}"#
-    ),
-    (
-      #"{"milliseconds":-1}"#,
-      #"{"path":"/milliseconds","expected":"integer from 0 to 9007199254740992","#
-        + #""found":"number","value":-1}"#
-    ),
-    (
-      #"{"milliseconds":9007199254740993}"#,
-      #"{"path":"/milliseconds","expected":"integer from -9007199254740992 to 9007199254740992","#
-        + #""found":"number","value":9007199254740993}"#
-    ),
+    ("{}", #""found":"nothing""#),
+    (#"{"milliseconds":1.5}"#, #""found":"number","value":1.5"#),
+    (#"{"milliseconds":-1}"#, #""found":"number","value":-1"#),
+    (#"{"milliseconds":9007199254740993}"#, #""found":"number","value":9007199254740993"#),
   ])
-  func invalidTimesAreRejected(params: String, data: String) async throws {
+  func invalidTimesAreRejected(params: String, found: String) async throws {
     let talk = try await Conversation()
-    await talk.check([call(1, "clock/advance", params)], ["1: error -32602 \(data)"])
+    let expected = #""path":"/milliseconds","expected":"integer from 0 to 9007199254740992""#
+    await talk.check(
+      [call(1, "clock/advance", params)], ["1: error -32602 {\(expected),\(found)}"])
   }
 
   @Test func longestTimeIsAccepted() async throws {

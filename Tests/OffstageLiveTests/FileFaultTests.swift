@@ -134,7 +134,7 @@ import Testing
           buffer.finish(.success(()))
           fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
           var failure: StorageError?
-          do { try await stream.save(to: file, timeout: .seconds(600)) } catch {
+          do { try await stream.save(to: file) } catch {
             failure = error as? StorageError
           }
           let failed = fault_disarm()
@@ -153,12 +153,13 @@ import Testing
       let url = URL(string: "http://127.0.0.1:9/")!
       let request = HTTPRequest(.get, url)
       fault_arm(FAULT_THREAD, 1, 0)
-      let stream = transport.start(request, timeout: .seconds(60), bodyLimit: 1)
+      let stream = transport.start(request, bodyLimit: 1, ResponseBuffer(timeout: .seconds(60)))
       #expect(fault_disarm() == 1)
       await #expect(throws: HTTPError.Reason.self) { try await stream.head() }
       // The next request starts the thread.
       await #expect(throws: HTTPError.Reason.refused) {
-        try await transport.start(request, timeout: .seconds(60), bodyLimit: 1).head()
+        try await transport.start(request, bodyLimit: 1, ResponseBuffer(timeout: .seconds(60)))
+          .head()
       }
     }
   }

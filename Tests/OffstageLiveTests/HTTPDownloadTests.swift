@@ -14,6 +14,18 @@ import Testing
     #expect(size == 12 << 20)
   }
 
+  /// Not even before the reader has begun.
+  @Test func aBodyThatWaitsForItsReaderDoesNotTimeOut() {
+    let whole = [UInt8](repeating: 0x78, count: ResponseBuffer.capacity)
+    for (size, isInTime) in [(1 << 20, true), (nil, false)] as [(Int?, Bool)] {
+      let buffer = ResponseBuffer(timeout: .seconds(3), restartingEvery: size)
+      #expect(whole.withUnsafeBytes { buffer.receive($0) })
+      #expect(whole.withUnsafeBytes { !buffer.receive($0) })
+      let demand = buffer.demand(at: .now + .seconds(60))
+      if case .wait = demand { #expect(isInTime) } else { #expect(!isInTime, "\(demand)") }
+    }
+  }
+
   /// Bytes alone are no progress, or a slow server could hold the connection for weeks.
   @Test func downloadThatDripsTimesOut() async throws {
     let failure = await #expect(throws: HTTPError.self) {

@@ -44,15 +44,12 @@ package final class HTTPStream: Sendable {
   }
 
   /// Replaces the content of an open file with the body.
-  /// - Parameter timeout: The time in which each mebibyte of the body must arrive. If any byte
-  ///   restarted it, a slow server could keep the connection for years.
   /// - Throws: The same errors as ``head()``, and ``StorageError`` if the file cannot be written.
-  func save(to file: Int32, timeout: Duration) async throws {
+  func save(to file: Int32) async throws {
     do {
       guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
         throw PrivateFiles.lastError
       }
-      buffer.restartsClock(every: 1 << 20, timeout)
       while let data = try await next() { try PrivateFiles.write(data, to: file) }
     } catch let error as POSIXError {
       throw StorageError(writing: "a temporary file", error)
@@ -150,8 +147,11 @@ final class ResponseBuffer: Sendable {
 
   let state: Mutex<State>
 
-  init(timeout: Duration) {
-    state = Mutex(State(deadline: .now + timeout))
+  /// - Parameter size: The bytes of the body that restart the timeout, however late they are read;
+  ///   nil if it is for the whole response.
+  init(timeout: Duration, restartingEvery size: Int? = nil) {
+    state = Mutex(
+      State(deadline: .now + timeout, pace: size.map { ($0, timeout, left: $0) }))
   }
 
   func receive(_ head: HTTPHead) {
@@ -171,14 +171,6 @@ final class ResponseBuffer: Sendable {
       }
     }
     return isAccepted
-  }
-
-  /// Restarts the timeout with each piece of the body that arrives, however late it is read.
-  func restartsClock(every size: Int, _ timeout: Duration) {
-    state.withLock { state in
-      state.pace = (size, timeout, size)
-      state.restartClock()
-    }
   }
 
   func finish(_ outcome: Result<Void, any Error>) {

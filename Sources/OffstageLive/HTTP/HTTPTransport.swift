@@ -38,8 +38,7 @@ final class HTTPTransport: Sendable {
   }
 
   /// Sends a request. The first one starts the thread.
-  func start(_ request: HTTPRequest, timeout: Duration, bodyLimit: Int) -> HTTPStream {
-    let buffer = ResponseBuffer(timeout: timeout)
+  func start(_ request: HTTPRequest, bodyLimit: Int, _ buffer: ResponseBuffer) -> HTTPStream {
     let failure = state.withLock { state in
       let failure = state.multi == nil ? startRunning(&state) : 0
       guard failure == 0, let multi = state.multi else { return failure }

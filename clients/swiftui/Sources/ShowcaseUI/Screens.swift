@@ -179,7 +179,7 @@ struct AllPlacesScreen: TypedScreen {
 
   /// Appear
   var didAppear: TypedTrigger { .init(screen, "didAppear") }
-  /// Place
+  /// Show place
   var placeTapped: TypedInput<Int> { .init(screen, "placeTapped") }
 }
 
