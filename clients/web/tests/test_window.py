@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from .conftest import HOLD, Serve, Visit, Visits
+from .conftest import HOLD, LOOKS, Serve, Visit, Visits
 
 
 def open_long(serve: Serve, visit: Visits, meanings: str) -> tuple[Visit, Any, Any]:
@@ -166,6 +166,19 @@ def test_a_letter_beside_a_long_list_changes_none_of_its_rows(
     expect(person.input("keep")).to_be_enabled()
     person.settle()
     assert person.page.evaluate("changes") == 0
+
+
+def test_a_row_has_room_for_its_texts(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase), **LOOKS["phone"])
+    page = person.open("/map/all")
+    row = page.locator(".window li", has_text="Ahn Jung-geun Memorial Hall")
+    expect(row.get_by_text("Memorial", exact=True)).to_be_visible()
+    inner = row.locator(".subtitle").bounding_box()
+    outer = row.bounding_box()
+    assert inner and outer
+    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]
 
 
 def test_the_arrows_move_in_a_long_list(
