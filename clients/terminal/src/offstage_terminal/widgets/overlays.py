@@ -117,9 +117,14 @@ class Dialog(Overlay):
                     yield Button(Content(clean(title)), name=id, variant=variant)  # pyright: ignore
 
     def on_mount(self) -> None:
+        self._focus_first()
+
+    @on(WordsEditor.Ready)
+    def ready(self, event: WordsEditor.Ready) -> None:
+        """Moves the focus to a line that was not there yet."""
+        event.stop()
         if self._fields and self._fields[0].is_list:
-            self.call_after_refresh(self._focus_first)  # Its line is not there yet.
-        else:
+            self.screen.set_focus(None)
             self._focus_first()
 
     def _focus_first(self) -> None:

@@ -71,6 +71,9 @@ class WordsEditor(Vertical):
             super().__init__()
             self.words = words
 
+    class Ready(Message):
+        """The line can have the focus."""
+
     app: Host
 
     def __init__(self, hint: str = "", name: str | None = None) -> None:
@@ -84,6 +87,7 @@ class WordsEditor(Vertical):
 
     def on_mount(self) -> None:
         self.show(self.words, self._hint)
+        self.post_message(self.Ready())
 
     @property
     def typed(self) -> list[str]:
