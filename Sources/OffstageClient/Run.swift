@@ -187,8 +187,8 @@ final class Run {
   }
 
   private func receive(_ frame: Frame, _ core: RemoteCore) {
-    if let missed {
-      self.missed = missed + [frame]
+    guard missed == nil else {
+      missed?.append(frame)
       // It is as good as the snapshot, which may fail.
       if frame.isWhole { restore(frame.revision, frame.patch[0]["value"]) }
       return

@@ -196,7 +196,7 @@ final class Host: Served {
   private func ended(_ id: String, _ session: Session) {
     if let connection = connections.removeValue(forKey: id) { quiet.forget(connection) }
     counts.add(session)
-    // Nobody knows its id.
+    // No front end has been told its id.
     if !session.publisher.hasStarted, session.place?.state == nil { folders.remove(id) }
     planCleanup()
   }
