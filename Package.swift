@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .library(name: "Offstage", targets: ["Offstage", "OffstageHost"]),
     .library(name: "OffstageLive", targets: ["OffstageLive", "OffstageWords"]),
+    .library(name: "OffstagePostgreSQL", targets: ["OffstagePostgreSQL"]),
     .library(name: "OffstageTesting", targets: ["OffstageTesting"]),
     .library(name: "OffstageClient", targets: ["OffstageClient"]),
     .executable(name: "offstage", targets: ["OffstageCommand"]),
@@ -65,6 +66,11 @@ let package = Package(
       "OffstageLive",
       ["Offstage", "OffstageJSON", "OffstageSystem", "OffstageSQLite", "OffstageCurl"]),
 
+    .systemLibrary(
+      name: "OffstageLibpq", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    layer("OffstagePostgreSQL", ["OffstageLive", "OffstageSystem", "OffstageLibpq"]),
+
     layer("Showcase", ["Offstage", "OffstageWords"]),
     .systemLibrary(
       name: "ShowcaseZlib", pkgConfig: "zlib",
@@ -76,7 +82,10 @@ let package = Package(
         "OffstageSQLite", "ShowcaseZlib",
       ], resources: [.embedInCode("Library/sample.webm")]),
     layer(
-      "ShowcaseProgram", ["Showcase", "ShowcaseLive", "OffstageLive", "Offstage", "OffstageHost"]),
+      "ShowcaseProgram", [
+        "Showcase", "ShowcaseLive", "OffstageLive", "OffstagePostgreSQL", "Offstage",
+        "OffstageHost",
+      ]),
     .executableTarget(
       name: "ShowcaseMain", dependencies: ["ShowcaseProgram", "OffstageHost"],
       swiftSettings: strict),
@@ -91,8 +100,9 @@ let package = Package(
       name: "FaultInjection", dependencies: ["OffstageSQLite"], path: "Tests/FaultInjection"),
     .target(
       name: "LiveTestSupport",
-      dependencies: ["OffstageLive", "Offstage", "OffstageSystem", "TestSupport"],
-      path: "Tests/LiveSupport", swiftSettings: strict),
+      dependencies: [
+        "OffstagePostgreSQL", "OffstageLive", "Offstage", "OffstageSystem", "TestSupport",
+      ], path: "Tests/LiveSupport", swiftSettings: strict),
     tests("OffstageJSONTests", ["OffstageJSON", "TestSupport"]),
     tests("OffstageRPCTests", ["OffstageRPC", "OffstageJSON"]),
     tests("OffstageTranscriptsTests", ["OffstageTranscripts", "OffstageJSON", "TestSupport"]),
@@ -113,12 +123,15 @@ let package = Package(
         "FaultInjection", "LiveTestSupport", "TestSupport",
       ]),
     tests(
+      "OffstagePostgreSQLTests",
+      ["OffstagePostgreSQL", "OffstageLive", "LiveTestSupport", "TestSupport"]),
+    tests(
       "ShowcaseTests", ["Showcase", "OffstageWords", "Offstage", "OffstageTesting", "OffstageJSON"]),
     tests(
       "ShowcaseLiveTests",
       [
-        "ShowcaseLive", "OffstageLive", "Showcase", "Offstage", "OffstageSystem",
-        "FaultInjection", "LiveTestSupport", "TestSupport",
+        "ShowcaseLive", "OffstagePostgreSQL", "OffstageLive", "Showcase", "Offstage",
+        "OffstageSystem", "FaultInjection", "LiveTestSupport", "TestSupport",
       ]),
     tests(
       "TranscriptTests",

@@ -2,11 +2,13 @@ import Foundation
 import Offstage
 import OffstageHost
 import OffstageLive
+import OffstagePostgreSQL
 import Showcase
 import ShowcaseLive
 
-/// Builds the app's dependencies from the command line.
-enum LiveDependencies {
+/// What the command line asks for: the database, the servers, and the repositories on them. The sessions
+/// of a process share it.
+struct LiveDependencies: Sendable {
   static let options = [
     Option(
       "pokeapi", .url, isAllowedInTranscripts: true,
@@ -14,6 +16,9 @@ enum LiveDependencies {
     Option(
       "hotplaces", .url, isAllowedInTranscripts: true,
       help: "load the map's places from a GeoJSON file, or from a server's URL/places"),
+    Option(
+      "database", .text("URL"),
+      help: "keep what belongs to people in a PostgreSQL database, postgresql://USER@HOST/NAME"),
     Option("places", .text("DIR"), help: "show the places of another data directory"),
     Option(
       "chat-api", .url, isAllowedInTranscripts: true,
@@ -45,49 +50,78 @@ enum LiveDependencies {
   /// Bytes.
   private static let defaultImageLimit = 64 << 20
 
-  /// Opens the database and creates the repositories.
+  /// What belongs to the machine: places and caches. Without a server, it holds what belongs to people,
+  /// too.
+  private let database: Database
+  /// What belongs to people.
+  private let people: Database
+  private let client: HTTPClient
+  private let avatarServer: URL?
+  private let images: FileCache<PictureFormat>
+  private let places: any PlaceRepository
+  private let pokemon: any PokemonRepository
+  private let replies: any ReplySource
+  private let eventFile: EventFile?
+
+  /// Opens the database, and creates what does not depend on the visitor.
   /// - Throws: `DatabaseOpenError`, or `UsageError` for an invalid option.
-  static func make(_ environment: Environment) throws -> Dependencies {
+  init(_ environment: Environment) throws {
     // Parse all options first: an invalid one must not leave a new database behind.
-    let avatars = try url(of: "avatars", environment, example: "https://example.org")
-    let places = try url(
+    avatarServer = try Self.url(of: "avatars", environment, example: "https://example.org")
+    let places = try Self.url(
       of: "hotplaces", environment, example: "https://example.org/places.geojson")
-    let pokemon = try url(of: "pokeapi", environment, example: "https://pokeapi.co/api/v2")
-    let imageLimit = try number(
+    let pokemon = try Self.url(of: "pokeapi", environment, example: "https://pokeapi.co/api/v2")
+    let imageLimit = try Self.number(
       of: "image-cache", in: 0...Int.max, environment, "number of bytes",
-      default: defaultImageLimit)
-    let replies = try replies(environment)
-    let eventFile = try environment["events"].map { try EventFile($0, warn: environment.warn) }
-    let database = try database(environment)
-    let client = self.client(environment)
+      default: Self.defaultImageLimit)
+    replies = try Self.replies(environment)
+    eventFile = try environment["events"].map { try EventFile($0, warn: environment.warn) }
+    let server = try environment["database"].map { text in
+      do { return try ServerAddress(text) } catch { throw UsageError("--database: \(error)") }
+    }
+    database = try Self.database(environment)
+    people =
+      try server.map {
+        try Database($0, migrations: Migration.people, mapError: LoadFailure.map)
+      } ?? database
+    client = Self.client(environment)
     // Separate connections, so that slow pictures do not delay data. More attempts, because a
     // picture does not keep the user waiting.
-    let pictures = self.client(environment, attempts: 5)
+    images = FileCache.images(
+      database: database, client: Self.client(environment, attempts: 5), byteLimit: imageLimit)
+    self.places = try Self.places(places, environment, client, database)
+    self.pokemon = Self.pokemon(pokemon, client, database)
+  }
+
+  /// Creates the repositories of one visitor.
+  @CoreActor
+  func dependencies(_ environment: Environment) -> Dependencies {
+    let database = PersonalDatabase(people, visitor: environment.visitor)
     var dependencies = Dependencies()
-    dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
+    dependencies.set(.accounts, to: StoredAccountRepository(database: database))
     dependencies.set(
       .avatars,
-      to: SQLiteAvatarRepository(database: database, server: avatars, client: client))
-    dependencies.set(.chats, to: SQLiteChatRepository(database: database))
+      to: StoredAvatarRepository(
+        database: database, server: avatarServer,
+        cache: ResponseCache(client: client, database: self.database)))
+    dependencies.set(.chats, to: StoredChatRepository(database: database))
     dependencies.set(.clock, to: environment.clock)
-    let images = FileCache.images(
-      database: database, client: pictures, byteLimit: imageLimit)
     dependencies.set(.images, to: images)
     dependencies.set(.resources, to: AppResources(images: images))
-    dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
-    dependencies.set(.places, to: try self.places(places, environment, client, database))
-    dependencies.set(.pokemon, to: self.pokemon(pokemon, client, database))
-    dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
+    dependencies.set(.library, to: StoredLibraryRepository(database: database))
+    dependencies.set(.places, to: places)
+    dependencies.set(.pokemon, to: pokemon)
+    dependencies.set(.reminders, to: StoredReminderRepository(database: database))
     dependencies.set(.replies, to: replies)
-    dependencies.set(.session, to: SQLiteSessionRepository(database: database))
+    dependencies.set(.session, to: StoredSessionRepository(database: database))
     dependencies.set(.isForDevelopers, to: environment["developer"] != nil)
     let installation = environment["installation"]
     dependencies.set(
       .settings,
-      to: SQLiteSettingsRepository(
+      to: StoredSettingsRepository(
         database: database,
         installationID: environment.isDeterministic ? installation ?? "0" : installation))
-    let events = SQLiteEventTracker(database: database)
+    let events = StoredEventTracker(database: database)
     dependencies.set(.sinks, to: [events] + [eventFile].compactMap(\.self))
     dependencies.set(.history, to: events)
     return dependencies

@@ -8,10 +8,9 @@ extension Program {
   /// The reference app: the features of `Showcase` with the repositories of `ShowcaseLive`.
   public static let showcase = Program(
     "showcase", version: "0.1.0", options: LiveDependencies.options,
-    commands: [importPlaces, removeImports, backup, check, exportSession, importSession]
-  ) {
-    try CoreBuilder.app(try LiveDependencies.make($0))
-  }
+    commands: [importPlaces, removeImports, backup, check, exportSession, importSession],
+    sharing: { try LiveDependencies($0) },
+    app: { environment, live in try CoreBuilder.app(live.dependencies(environment)) })
 
   private static let importPlaces = Command(
     "import places", arguments: ["FILE"],

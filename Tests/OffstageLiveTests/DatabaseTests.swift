@@ -20,11 +20,17 @@ import Testing
     let database = try open(execution: execution)
     let (count, id) = try await database.write { connection in
       let count = try connection.execute("INSERT INTO notes (text) VALUES (?), (?)", "a", "b")
-      return (count, connection.lastInsertedID)
+      let id: Int = try connection.value("INSERT INTO notes (text) VALUES (?) RETURNING id", "c")
+      return (count, id)
     }
     #expect(count == 2)
-    #expect(id == 2)
-    #expect(try await texts(database) == ["a", "b"])
+    #expect(id == 3)
+    #expect(try await texts(database) == ["a", "b", "c"])
+  }
+
+  @Test func aZeroInATextIsKept() async throws {
+    let text = try await open().read { try $0.value("SELECT ?", "a\0b") as String }
+    #expect(text == "a\0b")
   }
 
   @TaskLocal private static var isInTask = false

@@ -118,7 +118,7 @@ import Testing
     do {
       let database = try Database(.directory(directory), execution: .inline)
       defer { database.close() }
-      let settings = SQLiteSettingsRepository(database: database)
+      let settings = StoredSettingsRepository(database: PersonalDatabase(database))
       for number in 1...3 {
         do {
           try await settings.set("setting \(number)", to: "\(number)")
@@ -146,9 +146,10 @@ import Testing
 
   /// Sign-up moves all that the guest has made, or nothing.
   private func useAsAGuestAndSignUp(_ database: Database, _ outcome: inout Outcome) async {
-    let chats = SQLiteChatRepository(database: database)
+    let chats = StoredChatRepository(database: PersonalDatabase(database))
     do {
-      try await SQLiteLibraryRepository(database: database).setBookmarked(true, key: "signal")
+      try await StoredLibraryRepository(database: PersonalDatabase(database)).setBookmarked(
+        true, key: "signal")
       outcome.isBookmarked = true
     } catch {
       outcome.failures += 1
@@ -165,8 +166,9 @@ import Testing
       outcome.failures += 1
     }
     do {
-      outcome.account = try await SQLiteAccountRepository(database: database).signUp(
-        name: "Kim", email: "kim@example.com")
+      outcome.account = try await StoredAccountRepository(database: PersonalDatabase(database))
+        .signUp(
+          name: "Kim", email: "kim@example.com")
     } catch {
       outcome.failures += 1
     }
@@ -181,23 +183,26 @@ import Testing
   ) async throws {
     let database = try Database(.directory(directory), execution: .inline)
     #expect(try database.problems(PlaceTables.problems) == [], "\(what)", sourceLocation: location)
-    let settings = SQLiteSettingsRepository(database: database)
+    let settings = StoredSettingsRepository(database: PersonalDatabase(database))
     for number in outcome.saved {
       #expect(
         try await settings.setting("setting \(number)") == "\(number)", "\(what)",
         sourceLocation: location)
     }
-    let library = try await SQLiteLibraryRepository(database: database).library()
+    let library = try await StoredLibraryRepository(database: PersonalDatabase(database)).library()
     #expect(
       library.record(of: "signal").isBookmarked || !outcome.isBookmarked, "\(what)",
       sourceLocation: location)
-    let messages = try await SQLiteChatRepository(database: database).messages(of: mina.id) ?? []
+    let messages =
+      try await StoredChatRepository(database: PersonalDatabase(database)).messages(of: mina.id)
+      ?? []
     #expect(messages.count >= outcome.messages.count, "\(what)", sourceLocation: location)
     for (message, text) in zip(messages, outcome.messages) {
       #expect(message.text.hasPrefix(text), "\(what)", sourceLocation: location)
     }
     if let account = outcome.account {
-      let signedIn = try await SQLiteSessionRepository(database: database).account()
+      let signedIn = try await StoredSessionRepository(database: PersonalDatabase(database))
+        .account()
       #expect(signedIn == account, "\(what)", sourceLocation: location)
     }
     let imported = try await database.read { connection in

@@ -7,31 +7,24 @@ import Testing
 
 /// Another process signs in or out while this one shows Kim.
 @Suite struct OwnerTests {
-  private let database: Database
-  private let kim: Account
-
-  init() async throws {
-    database = try Database(.memory, execution: .inline)
-    let accounts = SQLiteAccountRepository(database: database)
-    kim = try await accounts.signUp(name: "Kim", email: "k@x", as: .guest)
-  }
-
-  @Test(arguments: [true, false])
-  func everyWriteForAnAccountThatIsNotSignedInFails(isGuest: Bool) async throws {
-    let chats = SQLiteChatRepository(database: database)
-    let avatars = SQLiteAvatarRepository(database: database, client: .showcase())
-    let library = SQLiteLibraryRepository(database: database)
-    let settings = SQLiteSettingsRepository(database: database)
-    let reminders = SQLiteReminderRepository(database: database)
-    let accounts = SQLiteAccountRepository(database: database)
-    let session = SQLiteSessionRepository(database: database)
-    let (owner, kim, mina) = (Owner.account(kim.id), kim, BuiltInAvatars.mina)
+  @Test(arguments: [true, false], Store.allCases)
+  func everyWriteForAnAccountThatIsNotSignedInFails(isGuest: Bool, store: Store) async throws {
+    let (database, kim) = try await signedIn(store)
+    let chats = StoredChatRepository(database: PersonalDatabase(database))
+    let avatars = try StoredAvatarRepository(
+      database: PersonalDatabase(database), client: .showcase())
+    let library = StoredLibraryRepository(database: PersonalDatabase(database))
+    let settings = StoredSettingsRepository(database: PersonalDatabase(database))
+    let reminders = StoredReminderRepository(database: PersonalDatabase(database))
+    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
+    let session = StoredSessionRepository(database: PersonalDatabase(database))
+    let (owner, mina) = (Owner.account(kim.id), BuiltInAvatars.mina)
     _ = try await chats.say("Hi", to: mina, at: 1, as: owner)
     let reply = try await chats.beginReply("Hel", in: "mina", at: 2, as: owner)
 
     try await session.signOut(kim)
     if !isGuest { _ = try await accounts.signUp(name: "Lee", email: "l@x", as: .guest) }
-    let before = try await contents()
+    let before = try await contents(database)
     let writes: [(String, () async throws -> Void)] = [
       ("say", { _ = try await chats.say("PRIVATE", to: mina, at: 3, as: owner) }),
       ("begin", { _ = try await chats.beginReply("x", in: "mina", at: 3, as: owner) }),
@@ -51,7 +44,7 @@ import Testing
       ("no bookmark", { try await library.setBookmarked(false, key: "jaws", as: owner) }),
       ("progress", { try await library.setProgress(0.5, key: "jaws", as: owner) }),
       ("no progress", { try await library.setProgress(nil, key: "jaws", as: owner) }),
-      ("setting", { try await settings.set("a", to: "1", of: .account(owner)) }),
+      ("setting", { try await settings.set("a", to: "1", as: owner) }),
       ("reminders", { try await reminders.replace(with: [], as: owner) }),
       ("profile", { _ = try await accounts.update(kim, name: "x", picture: .artists) }),
       ("deletion", { try await accounts.delete(kim) }),
@@ -62,33 +55,48 @@ import Testing
       let failure = await #expect(throws: LoadFailure.self, "\(name)") { try await write() }
       #expect(failure?.reason == .accountChanged, "\(name)")
     }
-    SQLiteEventTracker(database: database).track("tap", [:], at: 4, as: owner)
-    #expect(try await contents() == before)
+    StoredEventTracker(database: PersonalDatabase(database)).track("tap", [:], at: 4, as: owner)
+    #expect(try await contents(database) == before)
   }
 
-  @Test func readsForAnAccountThatIsNotSignedInFail() async throws {
-    try await SQLiteSessionRepository(database: database).signOut(kim)
+  @Test(arguments: Store.allCases)
+  func readsForAnAccountThatIsNotSignedInFail(store: Store) async throws {
+    let (database, kim) = try await signedIn(store)
+    try await StoredSessionRepository(database: PersonalDatabase(database)).signOut(kim)
     let owner = Owner.account(kim.id)
     let failure = await #expect(throws: LoadFailure.self) {
-      try await SQLiteChatRepository(database: database).chats(as: owner)
+      try await StoredChatRepository(database: PersonalDatabase(database)).chats(as: owner)
     }
     #expect(failure?.reason == .accountChanged)
   }
 
+  private func signedIn(_ store: Store) async throws -> (Database, Account) {
+    let database = try store.open()
+    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
+    return (database, try await accounts.signUp(name: "Kim", email: "k@x", as: .guest))
+  }
+
   /// Every row of every table that a user's actions change.
-  private func contents() async throws -> [String] {
-    try await database.read { connection in
-      try [
-        "SELECT id || owner || avatar || name || coalesce(deleted_at, '') FROM chats",
-        "SELECT id || chat || text || is_finished FROM messages",
-        "SELECT message || text FROM reply_pieces",
-        "SELECT owner || name FROM avatars", "SELECT owner || title FROM library_bookmarks",
-        "SELECT owner || title || progress FROM library_progress",
-        "SELECT owner || name || value FROM settings", "SELECT id || at FROM reminders",
-        "SELECT id || name || picture FROM accounts",
-        "SELECT 'signed in: ' || account FROM session",
-        "SELECT owner || name FROM tracked_events",
-      ].flatMap { try connection.rows($0) { try $0[0] as String } }
+  private func contents(_ database: Database) async throws -> [String] {
+    let tables = [
+      "chats": ["id", "owner", "avatar", "name", "deleted_at"],
+      "messages": ["owner", "id", "chat", "text", "is_finished"],
+      "reply_pieces": ["owner", "message", "text"],
+      "avatars": ["owner", "name"],
+      "library_bookmarks": ["owner", "title"],
+      "library_progress": ["owner", "title", "progress"],
+      "settings": ["owner", "name", "value"],
+      "reminders": ["owner", "id", "at"],
+      "accounts": ["id", "name", "picture"],
+      "visitors": ["number", "account"],
+      "tracked_events": ["owner", "name"],
+    ]
+    return try await database.read { connection in
+      try tables.flatMap { table, columns in
+        try connection.rows("SELECT \(columns.joined(separator: ", ")) FROM \(table)") { row in
+          try columns.indices.reduce(table) { "\($0) \(try row[$1] as SQLValue)" }
+        }
+      }.sorted()
     }
   }
 }

@@ -7,66 +7,66 @@ import Testing
 @testable import ShowcaseLive
 
 @Suite struct ProfileRepositoriesTests {
-  private let directory: TemporaryDirectory
-
-  init() throws { directory = try TemporaryDirectory() }
-
-  @Test(arguments: [Database.Execution.inline, .background])
-  func accountsGetConsecutiveIDs(execution: Database.Execution) async throws {
-    let database = try Database(.memory, execution: execution)
-    let accounts = SQLiteAccountRepository(database: database)
+  @Test(arguments: Store.allCases)
+  func accountsGetConsecutiveIDs(store: Store) async throws {
+    let database = try store.open()
+    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
     let first = try await accounts.signUp(name: "Ann", email: "ann@example.org")
-    let second = try await accounts.signUp(name: "O'Hara; --", email: "🦊\0")
+    let second = try await accounts.signUp(name: "O'Hara; --", email: "🦊")
     #expect(first.id == 1)
     #expect(first.name == "Ann")
     #expect(first.email == "ann@example.org")
     #expect(second.id == 2)
     #expect(second.name == "O'Hara; --")
-    #expect(second.email == "🦊\0")
+    #expect(second.email == "🦊")
     let stored: [String] = try await database.read { connection in
       try connection.rows("SELECT name || email FROM accounts ORDER BY id") { try $0[0] }
     }
     #expect(stored == [first, second].map { $0.name + $0.email })
   }
 
-  @Test func accountIDsSurviveARestart() async throws {
+  @Test(arguments: [Store.file, .server]) func accountIDsSurviveARestart(store: Store) async throws
+  {
+    let place = try Store.Place(store)
     for id in 1...2 {
-      let account = try await SQLiteAccountRepository(database: try open())
+      let account = try await StoredAccountRepository(database: PersonalDatabase(try place.open()))
         .signUp(name: "n", email: "e\(id)")
       #expect(account.id == id)
     }
   }
 
-  @Test func anAddressHasOneAccount() async throws {
-    let accounts = SQLiteAccountRepository(database: try Database(.memory, execution: .inline))
+  @Test(arguments: Store.allCases) func anAddressHasOneAccount(store: Store) async throws {
+    let accounts = StoredAccountRepository(
+      database: PersonalDatabase(try store.open()))
     let first = try await accounts.signUp(name: "Kim", email: "Kim@Example.org ")
     let again = try await accounts.signUp(name: "Lee", email: "kim@example.org")
     #expect(again == first)
   }
 
-  @Test func accountsSeeOnlyTheirOwn() async throws {
-    let database = try Database(.memory, execution: .inline)
-    let accounts = SQLiteAccountRepository(database: database)
-    let session = SQLiteSessionRepository(database: database)
-    let chats = SQLiteChatRepository(database: database)
-    let library = SQLiteLibraryRepository(database: database)
-    let avatars = SQLiteAvatarRepository(database: database, client: .showcase())
-    let settings = SQLiteSettingsRepository(database: database)
+  @Test(arguments: Store.allCases) func accountsSeeOnlyTheirOwn(store: Store) async throws {
+    let database = try store.open()
+    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
+    let session = StoredSessionRepository(database: PersonalDatabase(database))
+    let chats = StoredChatRepository(database: PersonalDatabase(database))
+    let library = StoredLibraryRepository(database: PersonalDatabase(database))
+    let avatars = try StoredAvatarRepository(
+      database: PersonalDatabase(database), client: .showcase())
+    let settings = StoredSettingsRepository(database: PersonalDatabase(database))
     func owned() async throws -> [String] {
       let bookmarks = try await ["jaws", "alien"].asyncFilter {
         try await library.library()[$0]?.record.isBookmarked == true
       }
       return try await chats.chats().map(\.id) + avatars.created().map(\.name) + bookmarks
         + [
-          settings.setting("a", of: .account(.signedIn)) ?? "-",
-          settings.setting("d", of: .device) ?? "-",
+          settings.setting("a", as: .signedIn) ?? "-",
+          settings.setting("d", as: .device) ?? "-",
         ]
     }
     _ = try await chats.say("Hi", to: BuiltInAvatars.mina, at: 1)
     _ = try await avatars.create(name: "Rex", category: .animals, description: "")
     try await library.setBookmarked(true, key: "jaws")
-    try await settings.set("a", to: "guest", of: .account(.signedIn))
-    try await settings.set("d", to: "device", of: .device)
+    try await settings.set("a", to: "guest", as: .signedIn)
+    try await settings.set("d", to: "device", as: .device)
     let guests = ["mina", "Rex", "jaws", "guest", "device"]
     #expect(try await owned() == guests)
     // What a guest made moves to the account that the guest creates, in one step.
@@ -86,25 +86,65 @@ import Testing
     #expect(anew.id != kim.id)
   }
 
-  @Test func settingsSurviveARestart() async throws {
-    let settings = SQLiteSettingsRepository(database: try open())
+  /// Two visitors share a database, and use the same addresses, avatars, and titles.
+  @Test(arguments: Store.allCases) @CoreActor func visitorsSeeOnlyTheirOwn(store: Store) async throws {
+    let database = try store.open()
+    var seen: [[String]] = []
+    for name in ["ann", "ben", "ann"] {
+      let personal = PersonalDatabase(database, visitor: name)
+      let (chats, events) = (
+        StoredChatRepository(database: personal), StoredEventTracker(database: personal)
+      )
+      let avatars = try StoredAvatarRepository(database: personal, client: .showcase())
+      let settings = StoredSettingsRepository(database: personal)
+      let reminders = StoredReminderRepository(database: personal)
+      let library = StoredLibraryRepository(database: personal)
+      let account = try await StoredSessionRepository(database: personal).account()
+      seen.append(
+        try await chats.chats().map(\.lastMessage) + avatars.created().map(\.name)
+          + reminders.reminders().map(\.title) + [
+            settings.setting("device") ?? "-", account?.name ?? "-",
+            "\(library.library()["parasite"]?.record.isBookmarked == true)",
+            "\(events.events.count()) events",
+          ])
+      try await library.setBookmarked(false, key: "parasite")
+      _ = try await chats.say("I am \(name)", to: BuiltInAvatars.mina, at: 1)
+      _ = try await avatars.create(name: name, category: .animals, description: "")
+      try await settings.set("device", to: name)
+      try await reminders.replace(with: [Reminder(id: "a", title: name, body: "", at: 1)])
+      events.track("tap", [:], at: 1)
+      let accounts = StoredAccountRepository(database: personal)
+      let signedUp = try await accounts.signUp(name: name, email: "same@example.org")
+      #expect(signedUp.name == name)
+    }
+    #expect(
+      seen == [
+        ["-", "-", "true", "0 events"], ["-", "-", "true", "0 events"],
+        ["I am ann", "ann", "ann", "ann", "ann", "false", "1 events"],
+      ])
+  }
+
+  @Test(arguments: [Store.file, .server]) func settingsSurviveARestart(store: Store) async throws {
+    let place = try Store.Place(store)
+    let settings = StoredSettingsRepository(database: PersonalDatabase(try place.open()))
     #expect(try await settings.setting("a") == nil)
     try await settings.set("a", to: "1")
     try await settings.set("b", to: "'; --")
     try await settings.set("a", to: "2")
     try await settings.set("b", to: nil)
-    let later = SQLiteSettingsRepository(database: try open())
+    let later = StoredSettingsRepository(database: PersonalDatabase(try place.open()))
     #expect(try await later.setting("a") == "2")
     #expect(try await later.setting("b") == nil)
   }
 
-  @Test func sessionSurvivesARestart() async throws {
-    let database = try open()
-    let session = SQLiteSessionRepository(database: database)
+  @Test(arguments: [Store.file, .server]) func sessionSurvivesARestart(store: Store) async throws {
+    let place = try Store.Place(store)
+    let database = try place.open()
+    let session = StoredSessionRepository(database: PersonalDatabase(database))
     #expect(try await session.account() == nil)
-    let account = try await SQLiteAccountRepository(database: database)
+    let account = try await StoredAccountRepository(database: PersonalDatabase(database))
       .signUp(name: "Kim", email: "k@x")
-    let later = SQLiteSessionRepository(database: try open())
+    let later = StoredSessionRepository(database: PersonalDatabase(try place.open()))
     #expect(try await later.account() == account)
     try await later.signOut(account)
     #expect(try await later.account() == nil)
@@ -113,13 +153,14 @@ import Testing
   /// A sign-up that fails on the way leaves the guest with everything.
   @Test func signUpIsSavedAsAWhole() async throws {
     let database = try Database(.memory, execution: .inline)
-    let accounts = SQLiteAccountRepository(database: database)
-    let avatars = SQLiteAvatarRepository(database: database, client: .showcase())
+    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
+    let avatars = try StoredAvatarRepository(
+      database: PersonalDatabase(database), client: .showcase())
     _ = try await avatars.create(name: "Rex", category: .animals, description: "")
     try await database.write { connection in
       try connection.execute(
         script: """
-          CREATE TRIGGER no_session BEFORE INSERT ON session
+          CREATE TRIGGER no_session BEFORE UPDATE ON visitors
           BEGIN SELECT raise(ABORT, 'disk full'); END
           """)
     }
@@ -132,20 +173,17 @@ import Testing
     #expect(try await avatars.created().map(\.name) == ["Rex"])
   }
 
-  @Test func remindersSurviveARestart() async throws {
+  @Test(arguments: [Store.file, .server]) func remindersSurviveARestart(store: Store) async throws {
+    let place = try Store.Place(store)
     let later = Reminder(id: "b", title: "t", body: "2", at: 20)
     let sooner = Reminder(id: "a", title: "t", body: "1", at: 10)
-    let reminders = SQLiteReminderRepository(database: try open())
+    let reminders = StoredReminderRepository(database: PersonalDatabase(try place.open()))
     try await reminders.replace(with: [Reminder(id: "old", title: "", body: "", at: 1)])
     try await reminders.replace(with: [later, sooner])
-    let again = SQLiteReminderRepository(database: try open())
+    let again = StoredReminderRepository(database: PersonalDatabase(try place.open()))
     #expect(try await again.reminders() == [sooner, later])
     try await again.replace(with: [])
     #expect(try await again.reminders().isEmpty)
-  }
-
-  private func open() throws -> Database {
-    try Database(.directory(directory.url), execution: .background)
   }
 }
 

@@ -133,10 +133,10 @@ private final class MockStorage:
   }
   func signOut(_ account: Account) async throws {}
 
-  func setting(_ name: String, of scope: SettingScope) async throws -> String? { nil }
+  func setting(_ name: String, as owner: Owner) async throws -> String? { nil }
   func installationID() async throws -> String { "" }
   func firstStart(now: Duration) async throws -> Duration { .zero }
-  func set(_ name: String, to value: String?, of scope: SettingScope) async throws {}
+  func set(_ name: String, to value: String?, as owner: Owner) async throws {}
   func reminders() async throws -> [Reminder] { [] }
   func replace(with reminders: [Reminder], as owner: Owner) async throws {}
 

@@ -145,10 +145,10 @@ private struct NumberedPlaces: RowProvider {
 
 /// Settings without any changes.
 struct NoSettings: SettingsRepository {
-  func setting(_ name: String, of scope: SettingScope) async throws -> String? { nil }
+  func setting(_ name: String, as owner: Owner) async throws -> String? { nil }
   func installationID() async throws -> String { "" }
   func firstStart(now: Duration) async throws -> Duration { .zero }
-  func set(_ name: String, to value: String?, of scope: SettingScope) async throws {}
+  func set(_ name: String, to value: String?, as owner: Owner) async throws {}
 }
 
 /// Records the coordinator calls.

@@ -362,23 +362,27 @@ extension Dependencies {
   /// The repositories of accounts, avatars and chats, in a new database.
   static func stored(in database: Database? = nil) throws -> Dependencies {
     let database = try database ?? Database(.memory, execution: .inline)
-    let events = SQLiteEventTracker(database: database)
+    let events = StoredEventTracker(database: PersonalDatabase(database))
     var dependencies = Dependencies()
-    dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
+    dependencies.set(.accounts, to: StoredAccountRepository(database: PersonalDatabase(database)))
     dependencies.set(
-      .avatars, to: SQLiteAvatarRepository(database: database, client: .showcase()))
-    dependencies.set(.chats, to: SQLiteChatRepository(database: database))
+      .avatars,
+      to: StoredAvatarRepository(
+        database: PersonalDatabase(database),
+        cache: ResponseCache(client: .showcase(), database: database)))
+    dependencies.set(.chats, to: StoredChatRepository(database: PersonalDatabase(database)))
     dependencies.set(.clock, to: CoreClock(virtualFrom: .zero))
     dependencies.set(.history, to: events)
     dependencies.set(.isForDevelopers, to: false)
-    dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
-    dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
+    dependencies.set(.library, to: StoredLibraryRepository(database: PersonalDatabase(database)))
+    dependencies.set(.reminders, to: StoredReminderRepository(database: PersonalDatabase(database)))
     dependencies.set(.replies, to: BuiltInReplySource())
     dependencies.set(
       .resources, to: FileCache.images(database: database, client: .showcase(), byteLimit: 0))
-    dependencies.set(.session, to: SQLiteSessionRepository(database: database))
+    dependencies.set(.session, to: StoredSessionRepository(database: PersonalDatabase(database)))
     dependencies.set(
-      .settings, to: SQLiteSettingsRepository(database: database, installationID: "test"))
+      .settings,
+      to: StoredSettingsRepository(database: PersonalDatabase(database), installationID: "test"))
     dependencies.set(.sinks, to: [events])
     return dependencies
   }

@@ -155,7 +155,7 @@ public struct Tab: Sendable {
 ///   static let accounts = Self("accounts")
 /// }
 ///
-/// dependencies.set(.accounts, to: SQLiteAccountRepository(database))
+/// dependencies.set(.accounts, to: StoredAccountRepository(database))
 /// let accounts = try dependencies[.accounts]
 /// ```
 public struct Dependencies: Sendable {

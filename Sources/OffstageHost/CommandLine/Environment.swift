@@ -10,13 +10,17 @@ public struct Environment: Sendable {
   public var keepsData: Bool { !isDeterministic || values["data"] != nil }
   /// The clock of the app.
   public let clock: CoreClock
+  /// Who uses this session of a host, for a database that all of its sessions share; nil in a process
+  /// with one session.
+  public let visitor: String?
   let app: AppInfo
   private let values: [String: String]
 
-  init(_ arguments: Arguments, _ app: AppInfo) {
+  init(_ arguments: Arguments, _ app: AppInfo, visitor: String? = nil) {
     isDeterministic = arguments.values["deterministic"] != nil
     clock = isDeterministic ? CoreClock(virtualFrom: CoreClock.deterministicStart) : CoreClock()
     values = arguments.values
+    self.visitor = visitor
     self.app = app
   }
 

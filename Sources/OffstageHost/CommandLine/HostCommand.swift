@@ -80,8 +80,7 @@ extension Program {
     openFileLimit.rlim_cur = openFileLimit.rlim_max
     let streams = StandardStreams()
     let factory = try SessionFactory(self, arguments)
-    factory.isForMany = true
-    try factory.check()
+    try factory.prepareForMany(data: options.folder + "/data")
     let host = try Host(factory, options)
     Signals.watch()
     let executor = CoreActor.executor

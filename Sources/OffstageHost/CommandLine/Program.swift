@@ -16,7 +16,10 @@ public struct Program: Sendable {
   package let info: AppInfo
   let options: [Option]
   let commands: [Command]
-  private let compose: @CoreActor @Sendable (Environment) throws -> App
+  /// Creates an app for one session.
+  typealias Composer = @CoreActor @Sendable (Environment) throws -> App
+  /// Creates what sessions share, and returns what creates the app of each.
+  let prepare: @CoreActor @Sendable (Environment) throws -> Composer
 
   /// - Parameters:
   ///   - options: The app's own options, besides those of every program (see `--help`).
@@ -27,10 +30,29 @@ public struct Program: Sendable {
     _ name: String, version: String, options: [Option] = [], commands: [Command] = [],
     app compose: @escaping @CoreActor @Sendable (Environment) throws -> App
   ) {
+    self.init(
+      name, version: version, options: options, commands: commands, sharing: { _ in },
+      app: { environment, _ in try compose(environment) })
+  }
+
+  /// Creates a program whose sessions share something expensive, such as a database.
+  /// - Parameters:
+  ///   - share: Creates it, once in a process. The data directory of its environment is that of all
+  ///     sessions. An error ends the program.
+  ///   - compose: Creates the app for one run, or for one of a host's sessions; see
+  ///     ``Environment/visitor``.
+  public init<Shared: Sendable>(
+    _ name: String, version: String, options: [Option] = [], commands: [Command] = [],
+    sharing share: @escaping @CoreActor @Sendable (Environment) throws -> Shared,
+    app compose: @escaping @CoreActor @Sendable (Environment, Shared) throws -> App
+  ) {
     info = AppInfo(name: name, version: version)
     self.options = options
     self.commands = commands
-    self.compose = compose
+    prepare = { environment in
+      let shared = try share(environment)
+      return { try compose($0, shared) }
+    }
   }
 
   /// Parses the command line, runs it, and exits.
@@ -184,9 +206,16 @@ public struct Program: Sendable {
   @CoreActor
   func makeApp(_ arguments: Arguments) throws -> (app: App, environment: Environment) {
     let environment = Environment(arguments, info)
+    return (try makeApp(arguments, environment, prepare(environment)), environment)
+  }
+
+  @CoreActor
+  func makeApp(
+    _ arguments: Arguments, _ environment: Environment, _ compose: Composer
+  ) throws -> App {
     var app = try compose(environment)
     if let root = arguments.values["root"] { app.root = .stack(try route(root, of: app)) }
-    return (app, environment)
+    return app
   }
 
   /// Parses the value of `--root`: `signUp`, or `pokemonDetail {"id":25}` with an argument.

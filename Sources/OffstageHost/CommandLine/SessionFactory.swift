@@ -7,8 +7,8 @@ final class SessionFactory {
   let program: Program
   let arguments: Arguments
   let limits: Limits
-  /// True for a host.
-  var isForMany = false
+  /// Creates the apps of a host's sessions; nil for a process with one session.
+  private var compose: Program.Composer?
   /// True if the app is a library, whose file is another one than the program's.
   private let isEmbedded: Bool
   /// The description of the app, which is the same for every session.
@@ -27,12 +27,14 @@ final class SessionFactory {
     self.limits = limits
   }
 
-  /// Finds mistakes in the command line and in the ports before the first session begins.
+  /// Creates what the sessions of a host share, and finds mistakes in the command line and in the ports
+  /// before the first one begins.
+  /// - Parameter data: The data directory of all sessions.
   /// - Throws: `UsageError`, or the error that keeps the app from starting.
-  func check() throws {
+  func prepareForMany(data: String) throws {
     let (app, _) = try program.makeApp(arguments.deterministic)
-    shared = try SharedDescription(
-      of: app, program.info, isForMany: isForMany, startingFrom: nil)
+    compose = try program.prepare(Environment(arguments.with("data", data), program.info))
+    shared = try SharedDescription(of: app, program.info, isForMany: true, startingFrom: nil)
   }
 
   /// Creates the only session of a process.
@@ -64,14 +66,16 @@ final class SessionFactory {
     _ arguments: Arguments, as id: String? = nil, startingFrom state: JSON? = nil,
     in makePlace: () -> Place?
   ) throws -> Session {
-    let (app, environment) = try program.makeApp(arguments)
+    let environment = Environment(arguments, program.info, visitor: id)
+    let app = try program.makeApp(
+      arguments, environment, compose ?? program.prepare(environment))
     let place = makePlace()
     let state = state ?? place?.state
     // Before the first line, since this finds mistakes in the ports.
     let description =
       try shared
       ?? SharedDescription(
-        of: app, program.info, isForMany: isForMany, startingFrom: isEmbedded ? nil : state)
+        of: app, program.info, isForMany: compose != nil, startingFrom: isEmbedded ? nil : state)
     shared = description
     let core = Core(app: app, clock: environment.clock)
     core.frontEndLocale = environment.locale

@@ -2,9 +2,9 @@ import Dispatch
 public import Foundation
 import Synchronization
 
-/// An SQLite database. Every access is a transaction.
+/// A database, SQLite's in a file or a server's. Every access is a transaction.
 ///
-/// Opening applies the migrations of the schema and rejects a file that is not the app's; see
+/// Opening a file applies the migrations of the schema and rejects a file that is not the app's; see
 /// ``DatabaseOpenError``. Writes run one at a time, in order. Reads have their own connections and
 /// see every write that finished before they began.
 ///
@@ -54,11 +54,13 @@ public final class Database: Sendable {
 
   /// Problems to report to the user, such as a directory that others can read.
   public let warnings: [String]
+  /// Where SQLite's data is.
   package let location: Location
   /// The locks for the processes that share the directory.
   package let locks: ProcessLocks
   let mapError: @Sendable (any Error) -> any Error
-  private let writer: Lane
+  /// The connections, which all transactions use but reads that have `readers`.
+  private let lanes: [Lane]
   /// True to run transactions on the caller's thread.
   private let isInline: Bool
   /// The connections for reading; nil to read on the writer's.
@@ -96,13 +98,24 @@ public final class Database: Sendable {
     self.location = location
     self.mapError = mapError
     locks = ProcessLocks(in: location.directory)
-    writer = Lane(try opener.open())
+    lanes = [Lane(try opener.open())]
     warnings = opener.warnings
     isInline = execution == .inline
     readers =
       isInline || location.file == nil
-      ? nil : ReaderPool(limit: Self.readerLimit) { opener.openReader() }
+      ? nil : ReaderPool(limit: Self.readerLimit) { try opener.openReader() }
     if location.file != nil { OpenDatabases.closeAtExit(self) }
+  }
+
+  /// - Parameter lanes: The connections to a server's database.
+  package init(lanes: [Lane], mapError: @escaping @Sendable (any Error) -> any Error) {
+    self.lanes = lanes
+    self.mapError = mapError
+    location = .memory
+    locks = ProcessLocks(in: nil)
+    warnings = []
+    isInline = false
+    readers = nil
   }
 
   /// Opens an existing database to read it, even on a full or read-only disk.
@@ -117,7 +130,7 @@ public final class Database: Sendable {
     location = .file(file)
     self.mapError = mapError
     locks = ProcessLocks(in: location.directory)
-    writer = Lane(try opener.openForReading())
+    lanes = [Lane(try opener.openForReading())]
     warnings = []
     isInline = true
     readers = nil
@@ -130,20 +143,7 @@ public final class Database: Sendable {
   public nonisolated(nonsending) func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    guard let readers else { return try await onWriter(.read, body) }
-    try Task.checkCancellation()
-    let cancellation = Cancellation()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let onWriter: ReaderPool.Fallback = { read in self.writer.connection.withLock { read($0) } }
-        readers.submit(cancellation, orElse: onWriter) { connection in
-          continuation.resume(
-            with: Result { try self.perform(.read, on: connection, cancellation, body) })
-        }
-      }
-    } onCancel: {
-      cancellation.cancel()
-    }
+    try await read(on: 0, body)
   }
 
   /// Commits the changes that `body` makes, or rolls them back if it throws.
@@ -152,54 +152,90 @@ public final class Database: Sendable {
   public nonisolated(nonsending) func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await onWriter(.write, body)
+    try await write(on: 0, body)
+  }
+
+  /// - Parameter lane: A number. Transactions with the same one run in order; with others, they run at
+  ///   the same time if the database system can.
+  package nonisolated(nonsending) func read<Value: Sendable>(
+    on lane: Int, _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    guard let readers else { return try await run(.read, on: lane, body) }
+    try Task.checkCancellation()
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let onWriter: ReaderPool.Fallback = { read in
+          self.lane(0).connection.withLock { read($0) }
+        }
+        readers.submit(cancellation, orElse: onWriter) { connection in
+          continuation.resume(
+            with: Result {
+              guard let connection else { throw CancellationError() }
+              return try self.perform(.read, on: connection, cancellation, body)
+            })
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// - Parameter lane: See ``read(on:_:)``.
+  @discardableResult
+  package nonisolated(nonsending) func write<Value: Sendable>(
+    on lane: Int, _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await run(.write, on: lane, body)
   }
 
   /// Starts a write ahead of all later ones, without waiting for it or reporting its failure. Use
   /// this for data that nothing depends on.
-  package func enqueue(_ body: @escaping @Sendable (Connection) throws -> some Sendable) {
+  package func enqueue(
+    on lane: Int = 0, _ body: @escaping @Sendable (Connection) throws -> some Sendable
+  ) {
+    let lane = self.lane(lane)
     let run = { @Sendable [self] in
-      _ = try? writer.connection.withLock { try perform(.write, on: $0, nil, body) }
+      _ = try? lane.use { try perform(.write, on: $0, nil, body) }
     }
-    if isInline { run() } else { writer.run(run) }
+    if isInline { run() } else { lane.run(run) }
   }
 
   /// Finishes pending writes, interrupts reads, and closes every connection, which moves the
   /// write-ahead log into the file. Later accesses throw `CancellationError`. Releases all locks.
   public func close() {
     defer { locks.releaseAll() }
-    if !isInline { writer.queue.sync {} }
+    if !isInline { for lane in lanes { lane.queue.sync {} } }
     readers?.close()
-    writer.connection.withLock { $0 = nil }
+    for lane in lanes { lane.close() }
   }
 
   /// Lends the connection for writing, without a transaction.
   package func withConnection<Value: Sendable>(_ body: (Connection) throws -> Value) throws -> Value
   {
-    try writer.connection.withLock { connection in
-      guard let connection else { throw CancellationError() }
-      return try body(connection)
-    }
+    try lane(0).use(body)
   }
 
-  private nonisolated(nonsending) func onWriter<Value: Sendable>(
-    _ kind: Connection.Transaction, _ body: @escaping @Sendable (Connection) throws -> Value
+  private func lane(_ number: Int) -> Lane { lanes[number % lanes.count] }
+
+  private nonisolated(nonsending) func run<Value: Sendable>(
+    _ kind: Connection.Transaction, on lane: Int,
+    _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()
-    let run = { @Sendable [self] in
-      try writer.connection.withLock { try perform(kind, on: $0, nil, body) }
-    }
+    let lane = self.lane(lane)
+    let run = { @Sendable [self] in try lane.use { try perform(kind, on: $0, nil, body) } }
     if isInline { return try run() }
     return try await withCheckedThrowingContinuation { continuation in
-      writer.run { continuation.resume(with: Result { try run() }) }
+      lane.run { continuation.resume(with: Result { try run() }) }
     }
   }
 
-  private func perform<Value>(
-    _ kind: Connection.Transaction, on connection: Connection?, _ cancellation: Cancellation?,
+  private func perform<Value: Sendable>(
+    _ kind: Connection.Transaction, on connection: Connection, _ cancellation: Cancellation?,
     _ body: (Connection) throws -> Value
   ) throws -> Value {
-    guard let connection, cancellation?.isCancelled != true else { throw CancellationError() }
+    guard cancellation?.isCancelled != true else { throw CancellationError() }
     do {
       return try connection.transaction(kind, cancellation, body)
     } catch let error as SQLError {
@@ -228,12 +264,4 @@ private enum OpenDatabases {
       atexit { for entry in OpenDatabases.entries.withLock(\.self) { entry.database?.close() } }
     }
   }
-}
-
-/// Stops the query of a task.
-final class Cancellation: Sendable {
-  private let flag = Atomic(false)
-
-  var isCancelled: Bool { flag.load(ordering: .relaxed) }
-  func cancel() { flag.store(true, ordering: .relaxed) }
 }

@@ -93,7 +93,7 @@ private struct Query: Sendable {
   let isDescending: Bool
 
   func count(_ connection: Connection) throws -> Int {
-    try connection.rows("SELECT count(*) FROM (\(text))", parameters: parameters) {
+    try connection.rows("SELECT count(*) FROM (\(text)) AS result", parameters: parameters) {
       try $0[0] as Int
     }[0]
   }
@@ -144,6 +144,7 @@ private struct Query: Sendable {
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     let start = "(\(columns.joined(separator: ", "))) \(isDescending ? "<=" : ">=") (\(places))"
     let order = columns.map { $0 + (isDescending ? " DESC" : "") }.joined(separator: ", ")
-    return "FROM (\(text))" + (keys == nil ? "" : " WHERE \(start)") + " ORDER BY \(order)"
+    return "FROM (\(text)) AS result" + (keys == nil ? "" : " WHERE \(start)")
+      + " ORDER BY \(order)"
   }
 }

@@ -7,7 +7,7 @@
 /// static let noteColors = Migration("ALTER TABLE notes ADD COLUMN color TEXT")
 /// ```
 public struct Migration: Sendable {
-  let apply: @Sendable (Connection) throws -> Void
+  package let apply: @Sendable (Connection) throws -> Void
   /// Tells it from other migrations of the process.
   let identity = Identity()
 

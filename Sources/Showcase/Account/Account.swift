@@ -47,6 +47,8 @@ package enum Owner: Hashable, Sendable {
   case account(Int)
   /// The one who is signed in, while the app does not know yet who that is.
   case signedIn
+  /// The device, whoever is signed in.
+  case device
 
   init(_ account: Account?) {
     self = account.map { .account($0.id) } ?? .guest
@@ -65,7 +67,7 @@ package protocol SessionRepository: Sendable {
 /// Stores small values by name.
 package protocol SettingsRepository: Sendable {
   /// - Throws: `LoadFailure`, or `CancellationError`.
-  func setting(_ name: String, of scope: SettingScope) async throws -> String?
+  func setting(_ name: String, as owner: Owner) async throws -> String?
 
   /// Returns the random id of this installation, the same for every account.
   /// - Throws: `LoadFailure`, or `CancellationError`.
@@ -78,14 +80,7 @@ package protocol SettingsRepository: Sendable {
 
   /// - Parameter value: nil to delete the setting.
   /// - Throws: `LoadFailure`, or `CancellationError`.
-  func set(_ name: String, to value: String?, of scope: SettingScope) async throws
-}
-
-/// The owner of a setting.
-package enum SettingScope: Sendable {
-  /// All accounts of this device.
-  case device
-  case account(Owner)
+  func set(_ name: String, to value: String?, as owner: Owner) async throws
 }
 
 /// The name of an account or an avatar as the user types it.

@@ -44,7 +44,7 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
     saving = effects.task(name: setting)
     value.observe { kept.value = $0 }
     effects.run { [self] in
-      let saved = try await settings.setting(setting, of: .device).flatMap(Option.init)
+      let saved = try await settings.setting(setting, as: .device).flatMap(Option.init)
       if !isChosen { value.value = saved ?? unset }
     } catch: { _ in
       // The choice is shown as the device's, and can be made again.
@@ -57,7 +57,7 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
     saving.optimistic(from: value.value, to: option, outlivesScreen: true) { [value] in
       value.value = $0
     } save: { [settings, setting, unset] in
-      try await settings.set(setting, to: $0 == unset ? nil : $0.rawValue, of: .device)
+      try await settings.set(setting, to: $0 == unset ? nil : $0.rawValue, as: .device)
     } catch: {
       handle($0)
     }

@@ -75,7 +75,7 @@ final class Reminders {
   func mayAsk() async throws -> Bool {
     switch try await permission() {
     case .notDetermined:
-      try await session.read { try await settings.setting(.modal, of: .account($0)) } == nil
+      try await session.read { try await settings.setting(.modal, as: $0) } == nil
     case .granted, .denied: false
     case nil: try await wish() == nil
     }
@@ -170,7 +170,7 @@ final class Reminders {
 
   /// The saved position of the switch; nil if it was never moved.
   private func wish() async throws -> Wish? {
-    try await session.read { try await settings.setting(.notifications, of: .account($0)) }
+    try await session.read { try await settings.setting(.notifications, as: $0) }
       .flatMap(Wish.init)
   }
 
@@ -180,7 +180,7 @@ final class Reminders {
   }
 
   private func set(_ name: String, to value: String, as owner: Owner) async throws {
-    try await session.write { try await settings.set(name, to: value, of: .account(owner)) }
+    try await session.write { try await settings.set(name, to: value, as: owner) }
   }
 
   private enum Wish: String {

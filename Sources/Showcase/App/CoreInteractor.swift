@@ -257,16 +257,16 @@ final class CoreInteractor {
 
   func abOverrides() async throws -> ABOverrides {
     ABOverrides(
-      categoryRow: try await settings.setting(.categoryRow, of: .device)
+      categoryRow: try await settings.setting(.categoryRow, as: .device)
         .flatMap(CategoryRowOption.init),
-      createAccountPrompt: try await settings.setting(.createAccountPrompt, of: .device)
+      createAccountPrompt: try await settings.setting(.createAccountPrompt, as: .device)
         .flatMap(Bool.init))
   }
 
   func setABOverrides(_ overrides: ABOverrides) async throws {
-    try await settings.set(.categoryRow, to: overrides.categoryRow?.rawValue, of: .device)
+    try await settings.set(.categoryRow, to: overrides.categoryRow?.rawValue, as: .device)
     try await settings.set(
-      .createAccountPrompt, to: overrides.createAccountPrompt?.description, of: .device)
+      .createAccountPrompt, to: overrides.createAccountPrompt?.description, as: .device)
   }
 
   /// Tracks this installation's variants, once per experiment, except those that are overridden.
@@ -284,8 +284,8 @@ final class CoreInteractor {
 
   private func trackExposure(_ experiment: String, _ variant: String) async throws {
     let setting = "exposure.\(experiment)"
-    guard try await settings.setting(setting, of: .device) == nil else { return }
-    try await settings.set(setting, to: variant, of: .device)
+    guard try await settings.setting(setting, as: .device) == nil else { return }
+    try await settings.set(setting, to: variant, as: .device)
     trackEvent(ExperimentEvent.exposed(experiment: experiment, variant: variant))
   }
 }

@@ -35,7 +35,7 @@ final class RecentSearches {
     isLoaded = true
     loading.run { [self] in
       let saved = try await session.read {
-        try await settings.setting(Self.setting, of: .account($0))
+        try await settings.setting(Self.setting, as: $0)
       }
       try Task.checkCancellation()
       texts.value = (saved ?? "").split(separator: "\n").map(String.init)
@@ -51,7 +51,7 @@ final class RecentSearches {
     texts.value = Array(([text] + texts.value.filter { $0 != text }).prefix(Self.limit))
     let (owner, saved) = (session.owner, texts.value.joined(separator: "\n"))
     saving.run(outlivesScreen: true) { [self] in
-      try await settings.set(Self.setting, to: saved, of: .account(owner))
+      try await settings.set(Self.setting, to: saved, as: owner)
     } catch: { _ in
       // It is only a suggestion.
     }

@@ -45,7 +45,7 @@ extension Migration {
     .answerTimes, .downloadTimes, .travelers,
     .servedPlaceIDs, .answersByTime, .eventOwners, .newestPlaceIDs,
     .listedLeftovers, .checkedPictures, .chatDeletions, .sharedCaches,
-    .placeOrder,
+    .placeOrder, .visitors,
   ]
 
   /// Gives the tables of the caches the names that `OffstageLive` knows them by.

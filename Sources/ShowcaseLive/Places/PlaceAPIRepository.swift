@@ -109,13 +109,15 @@ package final class PlaceAPIRepository: PlaceRepository {
     let hashed = features.filter { $0.sourceID != nil }
     if hashed.isEmpty { return }
     try await database.write { [idLimit] connection in
+      var newest = 0
       for feature in hashed {
-        try connection.execute(
-          "INSERT OR REPLACE INTO served_place_ids (id, source) VALUES (?, ?)", feature.place.id,
-          feature.sourceID)
+        newest = try connection.value(
+          """
+          INSERT OR REPLACE INTO served_place_ids (id, source) VALUES (?, ?) RETURNING number
+          """, feature.place.id, feature.sourceID)
       }
       try connection.execute(
-        "DELETE FROM served_place_ids WHERE number <= ?", connection.lastInsertedID - idLimit)
+        "DELETE FROM served_place_ids WHERE number <= ?", newest - idLimit)
     }
   }
 

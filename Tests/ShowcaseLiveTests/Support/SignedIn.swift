@@ -1,9 +1,12 @@
+import Foundation
+import OffstageLive
+
 @testable import Showcase
 @testable import ShowcaseLive
 
 // The repositories' methods for the owner who is signed in, for tests about other things.
 
-extension SQLiteChatRepository {
+extension StoredChatRepository {
   func chats() async throws -> [Chat] { try await chats(as: .signedIn) }
 
   func messages(of chat: String) async throws -> [ChatMessage]? {
@@ -36,7 +39,14 @@ extension SQLiteChatRepository {
   func restoreChat(_ chat: String) async throws { try await restoreChat(chat, as: .signedIn) }
 }
 
-extension SQLiteAvatarRepository {
+extension StoredAvatarRepository {
+  /// Creates one whose cache is in memory.
+  init(database: PersonalDatabase, server: URL? = nil, client: HTTPClient) throws {
+    let cache = ResponseCache(
+      client: client, database: try Database(.memory, execution: .inline))
+    self.init(database: database, server: server, cache: cache)
+  }
+
   func avatars(in category: AvatarCategory) async throws -> [Avatar] {
     try await avatars(in: category, as: .signedIn)
   }
@@ -51,7 +61,7 @@ extension SQLiteAvatarRepository {
   }
 }
 
-extension SQLiteLibraryRepository {
+extension StoredLibraryRepository {
   func library() async throws -> LibraryContent { try await library(as: .signedIn) }
 
   func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
@@ -59,19 +69,19 @@ extension SQLiteLibraryRepository {
   }
 }
 
-extension SQLiteAccountRepository {
+extension StoredAccountRepository {
   func signUp(name: String, email: String) async throws -> Account {
     try await signUp(name: name, email: email, as: .signedIn)
   }
 }
 
-extension SQLiteReminderRepository {
+extension StoredReminderRepository {
   func replace(with reminders: [Reminder]) async throws {
     try await replace(with: reminders, as: .signedIn)
   }
 }
 
-extension SQLiteEventTracker {
+extension StoredEventTracker {
   func track(_ name: String, _ parameters: [String: String], at time: Int) {
     track(name, parameters, at: time, as: .signedIn)
   }

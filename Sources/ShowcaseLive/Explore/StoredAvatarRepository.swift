@@ -4,17 +4,17 @@ package import OffstageLive
 package import Showcase
 
 /// The built-in avatars, the user's own, and those that a server ranks as popular.
-package struct SQLiteAvatarRepository: AvatarRepository {
-  private let database: Database
+package struct StoredAvatarRepository: AvatarRepository {
+  private let database: PersonalDatabase
   private let server: URL?
   private let cache: ResponseCache
 
   /// - Parameter server: The server that answers `GET popular` with its ranking, `[{"id": …,
   ///   "name": …, "category": …, "description": …}]`; nil for the built-in one.
-  package init(database: Database, server: URL? = nil, client: HTTPClient) {
+  package init(database: PersonalDatabase, server: URL? = nil, cache: ResponseCache) {
     self.database = database
     self.server = server
-    cache = ResponseCache(client: client, database: database)
+    self.cache = cache
   }
 
   package func featured() async throws -> [Avatar] {
@@ -50,12 +50,12 @@ package struct SQLiteAvatarRepository: AvatarRepository {
 
   /// Returns the avatar as it was at the last message to it.
   private func avatar(ofChat id: String, as owner: Owner) async throws -> Avatar? {
-    try await database.read { connection in
+    try await database.read(as: owner) { connection, owner in
       try connection.row(
         """
         SELECT name, category, description, image FROM chats
         WHERE owner = ? AND avatar = ? AND deleted_at IS NULL
-        """, try connection.id(of: owner), id
+        """, owner, id
       ) { row in
         Avatar(
           id: id, name: try row[0], category: AvatarCategory(rawValue: try row[1]) ?? .cooks,
@@ -65,10 +65,10 @@ package struct SQLiteAvatarRepository: AvatarRepository {
   }
 
   package func created(as owner: Owner) async throws -> [Avatar] {
-    try await database.read { connection in
+    try await database.read(as: owner) { connection, owner in
       try connection.rows(
         "SELECT id, name, category, description FROM avatars WHERE owner = ? ORDER BY id DESC",
-        try connection.id(of: owner)
+        owner
       ) { row in
         Avatar(
           created: try row[0], name: try row[1],
@@ -80,14 +80,12 @@ package struct SQLiteAvatarRepository: AvatarRepository {
   package func create(
     name: String, category: AvatarCategory, description: String, as owner: Owner
   ) async throws -> Avatar {
-    try await database.write { connection in
-      try connection.execute(
+    try await database.write(as: owner) { connection, owner in
+      let number: Int = try connection.value(
         """
-        INSERT INTO avatars (owner, name, category, description) VALUES (?, ?, ?, ?)
-        """, try connection.id(of: owner), name, category.rawValue, description)
-      return Avatar(
-        created: connection.lastInsertedID, name: name, category: category,
-        description: description)
+        INSERT INTO avatars (owner, name, category, description) VALUES (?, ?, ?, ?) RETURNING id
+        """, owner, name, category.rawValue, description)
+      return Avatar(created: number, name: name, category: category, description: description)
     }
   }
 }

@@ -5,11 +5,11 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-@Suite struct SQLiteLibraryRepositoryTests {
-  @Test(arguments: [Database.Execution.inline, .background])
-  func storesBookmarks(execution: Database.Execution) async throws {
-    let library = SQLiteLibraryRepository(
-      database: try Database(.memory, execution: execution))
+@Suite struct StoredLibraryRepositoryTests {
+  @Test(arguments: Store.allCases)
+  func storesBookmarks(store: Store) async throws {
+    let library = StoredLibraryRepository(
+      database: PersonalDatabase(try store.open()))
     #expect(try await library.library()["jaws"]?.personal is Movie)
     for _ in 1...2 { try await library.setBookmarked(true, key: "jaws") }
     #expect(try await library.library()["jaws"]?.personal is BookmarkedMovie)
@@ -18,24 +18,25 @@ import Testing
     #expect(try await library.library()["jaws"]?.personal is Movie)
   }
 
-  @Test func bookmarksSurviveARestart() async throws {
-    let directory = try TemporaryDirectory()
+  @Test(arguments: [Store.file, .server]) func bookmarksSurviveARestart(store: Store) async throws {
+    let place = try Store.Place(store)
     for expected in [false, true] {
-      let library = SQLiteLibraryRepository(
-        database: try Database(.directory(directory.url), execution: .background))
+      let library = StoredLibraryRepository(
+        database: PersonalDatabase(try place.open()))
       #expect(try await library.library()["jaws"]?.personal is BookmarkedMovie == expected)
       try await library.setBookmarked(true, key: "jaws")
       try await library.setBookmarked(false, key: "parasite")
     }
-    let library = SQLiteLibraryRepository(
-      database: try Database(.directory(directory.url), execution: .background))
+    let library = StoredLibraryRepository(
+      database: PersonalDatabase(try place.open()))
     #expect(
       try await library.library()["parasite"]?.personal is Movie,
       "samples come with the first start only")
   }
 
-  @Test func firstStartHasSamples() async throws {
-    let library = SQLiteLibraryRepository(database: try Database(.memory, execution: .inline))
+  @Test(arguments: Store.allCases) func firstStartHasSamples(store: Store) async throws {
+    let library = StoredLibraryRepository(
+      database: PersonalDatabase(try store.open()))
     #expect(try await library.library()["parasite"]?.personal is BookmarkedMovie)
     let film = try #require(try await library.library()["seven-samurai"]?.personal as? WatchedMovie)
     #expect(film.progress == 0.5)
@@ -49,13 +50,14 @@ import Testing
   @Test(arguments: ["", "no such title", "Jaws"]) func unknownKeyHasNoTitle(_ key: String)
     async throws
   {
-    let library = SQLiteLibraryRepository(database: try Database(.memory, execution: .inline))
+    let library = StoredLibraryRepository(
+      database: PersonalDatabase(try Store.memory.open()))
     #expect(try await library.library()[key] == nil)
   }
 
-  @Test func failingSaveIsAStorageFailure() async throws {
-    let database = try Database(.memory, execution: .inline)
-    let library = SQLiteLibraryRepository(database: database)
+  @Test(arguments: Store.allCases) func failingSaveIsAStorageFailure(store: Store) async throws {
+    let database = try store.open()
+    let library = StoredLibraryRepository(database: PersonalDatabase(database))
     try await database.write { try $0.execute(script: "DROP TABLE library_bookmarks") }
     let failure = await #expect(throws: LoadFailure.self) {
       try await library.setBookmarked(true, key: "jaws")

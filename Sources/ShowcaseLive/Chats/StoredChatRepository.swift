@@ -1,46 +1,45 @@
-package import OffstageLive
+import OffstageLive
 package import Showcase
 
 /// Chats in the database. A reply is stored in pieces while it streams, so that appending a piece
 /// does not rewrite the reply, and joined when it is finished.
-package struct SQLiteChatRepository: ChatRepository {
-  private let database: Database
+package struct StoredChatRepository: ChatRepository {
+  private let database: PersonalDatabase
 
-  package init(database: Database) {
-    self.database = database
-  }
+  package init(database: PersonalDatabase) { self.database = database }
 
   package func chats(as owner: Owner) async throws -> [Chat] {
-    try await database.read { connection in
+    try await database.read(as: owner) { connection, owner in
       try connection.rows(
         """
-        SELECT avatar, chats.name, chats.image, messages.text || \(Self.pieces), messages.at
+        SELECT avatar, name, image, messages.id, text, is_finished, at
         FROM chats JOIN messages
           ON messages.id = (SELECT max(id) FROM messages WHERE chat = chats.id)
-        WHERE owner = ? AND deleted_at IS NULL
+        WHERE chats.owner = ? AND deleted_at IS NULL
         ORDER BY messages.id DESC
-        """, try connection.id(of: owner)
+        """, owner
       ) { row in
         Chat(
-          id: try row[0], name: try row[1], image: try row[2], lastMessage: try row[3],
-          at: try row[4])
+          id: try row[0], name: try row[1], image: try row[2],
+          lastMessage: try connection.text(row[4], ofMessage: row[3], isFinished: row[5]),
+          at: try row[6])
       }
     }
   }
 
   package func messages(of chat: String, as owner: Owner) async throws -> [ChatMessage]? {
-    try await database.read { connection in
+    try await database.read(as: owner) { connection, owner in
       guard let chat = try connection.chat(with: chat, owner) else { return nil }
       return try connection.rows(
         """
-        SELECT id, author, text || \(Self.pieces), is_finished, cut_reason FROM messages
-        WHERE chat = ? ORDER BY id
+        SELECT id, author, text, is_finished, cut_reason FROM messages WHERE chat = ? ORDER BY id
         """, chat
       ) { row in
         let author: String = try row[1]
         let isFinished: Bool = try row[3]
         return ChatMessage(
-          id: try row[0], author: ChatMessage.Author(rawValue: author) ?? .avatar, text: try row[2],
+          id: try row[0], author: ChatMessage.Author(rawValue: author) ?? .avatar,
+          text: try connection.text(row[2], ofMessage: row[0], isFinished: isFinished),
           isCut: !isFinished,
           cutReason: (try row[4] as String?).flatMap(TruncatedReply.Reason.init(rawValue:)))
       }
@@ -50,19 +49,18 @@ package struct SQLiteChatRepository: ChatRepository {
   package func say(
     _ text: String, to avatar: Avatar, at: Int, as owner: Owner
   ) async throws -> ChatMessage {
-    try await database.write { connection in
-      let id = try connection.id(of: owner)
+    try await database.write(as: owner) { connection, owner in
       // A message after a deletion starts a new chat.
       try connection.execute(
-        "DELETE FROM chats WHERE owner = ? AND avatar = ? AND deleted_at IS NOT NULL", id, avatar.id
-      )
+        "DELETE FROM chats WHERE owner = ? AND avatar = ? AND deleted_at IS NOT NULL", owner,
+        avatar.id)
       try connection.execute(
         """
         INSERT INTO chats (owner, avatar, name, image, category, description)
         VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET name = excluded.name, image = excluded.image,
+        ON CONFLICT (owner, avatar) DO UPDATE SET name = excluded.name, image = excluded.image,
           category = excluded.category, description = excluded.description
-        """, id, avatar.id, avatar.name, avatar.image, avatar.category.rawValue,
+        """, owner, avatar.id, avatar.name, avatar.image, avatar.category.rawValue,
         avatar.description)
       return try connection.insert(
         text, by: .me, in: avatar.id, owner, at: at, isFinished: true)
@@ -70,24 +68,26 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func reserveReply(in chat: String) async throws -> Bool {
-    do { return try database.locks.acquire(Self.lock(chat)) } catch { throw LoadFailure.map(error) }
+    do { return try database.database.locks.acquire(lock(chat)) } catch {
+      throw LoadFailure.map(error)
+    }
   }
 
-  package func releaseReply(in chat: String) { database.locks.release(Self.lock(chat)) }
+  package func releaseReply(in chat: String) { database.database.locks.release(lock(chat)) }
 
   package func isReplyReserved(in chat: String) -> Bool {
-    database.locks.isHeldElsewhere(Self.lock(chat))
+    database.database.locks.isHeldElsewhere(lock(chat))
   }
 
-  private static func lock(_ chat: String) -> String {
-    // Use a hash, because a server may have chosen the name.
-    String("reply in \(chat)".utf8.fnv1a, radix: 16)
+  private func lock(_ chat: String) -> String {
+    // Use a hash, because others have chosen the names.
+    String("reply in \(chat) to \(database.visitor)".utf8.fnv1a, radix: 16)
   }
 
   package func beginReply(
     _ piece: String, in chat: String, at: Int, as owner: Owner
   ) async throws -> ChatMessage {
-    try await database.write { connection in
+    try await database.write(as: owner) { connection, owner in
       guard try connection.hasMessageToAnswer(in: chat, owner) else {
         throw LoadFailure(
           .changedElsewhere, "Another process answered or removed the message to answer.",
@@ -99,37 +99,35 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func append(_ piece: String, to reply: Int, as owner: Owner) async throws {
-    try await database.write { connection in
+    try await database.write(as: owner) { connection, owner in
       _ = try connection.chat(ofReply: reply, owner)
       try connection.execute(
-        "INSERT INTO reply_pieces (message, text) VALUES (?, ?)", reply, piece)
+        "INSERT INTO reply_pieces (owner, message, text) VALUES (?, ?, ?)", owner, reply, piece)
     }
   }
 
   package func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int] {
-    try await database.write { connection in
+    try await database.write(as: owner) { connection, owner in
       let chat = try connection.chat(ofReply: reply, owner)
       var reason: String?
       if case .cut(let cut) = end { reason = cut?.rawValue }
       try connection.execute(
-        """
-        UPDATE messages SET text = text || \(Self.pieces), is_finished = ?, cut_reason = ?
-        WHERE id = ?
-        """, end == .complete, reason, reply)
+        "UPDATE messages SET text = text || ?, is_finished = ?, cut_reason = ? WHERE id = ?",
+        try connection.pieces(ofMessage: reply), end == .complete, reason, reply)
       try connection.execute("DELETE FROM reply_pieces WHERE message = ?", reply)
       return try connection.deleteSuperseded(in: chat)
     }
   }
 
   package func clearChat(_ chat: String, as owner: Owner) async throws {
-    try await database.write { connection in
+    try await database.write(as: owner) { connection, owner in
       guard let chat = try connection.chat(with: chat, owner) else { return }
       try connection.execute("DELETE FROM messages WHERE chat = ?", chat)
     }
   }
 
   package func deleteChat(_ chat: String, at: Duration, as owner: Owner) async throws {
-    try await database.write { connection in
+    try await database.write(as: owner) { connection, owner in
       guard let chat = try connection.chat(with: chat, owner) else { return }
       try connection.execute(
         "UPDATE chats SET deleted_at = ? WHERE id = ?", at / .seconds(1), chat)
@@ -137,12 +135,12 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func restoreChat(_ chat: String, as owner: Owner) async throws {
-    let restored = try await database.write { connection in
+    let restored = try await database.write(as: owner) { connection, owner in
       try connection.execute(
         """
         UPDATE chats SET deleted_at = NULL
         WHERE owner = ? AND avatar = ? AND deleted_at IS NOT NULL
-        """, try connection.id(of: owner), chat)
+        """, owner, chat)
     }
     // A new chat has replaced it, or it has been purged.
     if restored == 0 {
@@ -151,36 +149,43 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func purgeDeletedChats(before time: Duration) async throws {
-    try await database.write {
-      try $0.execute("DELETE FROM chats WHERE deleted_at <= ?", time / .seconds(1))
+    try await database.write(as: .device) { [database] connection, _ in
+      try connection.execute(
+        """
+        DELETE FROM chats WHERE deleted_at <= ?
+          AND owner IN (SELECT owner FROM owners WHERE visitor = ?)
+        """, time / .seconds(1), database.visitor)
     }
   }
-
-  /// The pieces of a message after the first, in order, as one text.
-  fileprivate static let pieces = """
-    coalesce((SELECT group_concat(text, '') FROM
-      (SELECT text FROM reply_pieces WHERE message = messages.id ORDER BY id)), '')
-    """
 }
 
 extension Connection {
+  /// Returns the text of a message with the pieces that have been added to it.
+  fileprivate func text(_ start: String, ofMessage id: Int, isFinished: Bool) throws -> String {
+    isFinished ? start : start + (try pieces(ofMessage: id))
+  }
+
+  /// Returns the pieces of a message after the first as one text; an empty one for a finished message.
+  fileprivate func pieces(ofMessage id: Int) throws -> String {
+    try rows("SELECT text FROM reply_pieces WHERE message = ? ORDER BY id", id) {
+      try $0[0] as String
+    }.joined()
+  }
+
   /// Returns the row id of the chat with an avatar.
-  fileprivate func chat(with avatar: String, _ owner: Owner) throws -> Int? {
+  fileprivate func chat(with avatar: String, _ owner: Int) throws -> Int? {
     try row(
       "SELECT id FROM chats WHERE owner = ? AND avatar = ? AND deleted_at IS NULL",
-      try id(of: owner), avatar
+      owner, avatar
     ) { try $0[0] }
   }
 
   /// Returns the row id of the chat of a running reply.
   /// - Throws: `LoadFailure` (`changedElsewhere`) if another process has deleted the reply, or moved
   ///   the chat to another owner.
-  fileprivate func chat(ofReply reply: Int, _ owner: Owner) throws -> Int {
+  fileprivate func chat(ofReply reply: Int, _ owner: Int) throws -> Int {
     let chat: Int? = try row(
-      """
-      SELECT chats.id FROM messages JOIN chats ON chats.id = chat
-      WHERE messages.id = ? AND owner = ?
-      """, reply, try id(of: owner)
+      "SELECT chat FROM messages WHERE id = ? AND owner = ?", reply, owner
     ) { try $0[0] }
     guard let chat else {
       throw LoadFailure(
@@ -191,12 +196,13 @@ extension Connection {
   }
 
   /// Returns true for a chat that does not exist, too.
-  fileprivate func hasMessageToAnswer(in avatar: String, _ owner: Owner) throws -> Bool {
+  fileprivate func hasMessageToAnswer(in avatar: String, _ owner: Int) throws -> Bool {
     guard let chat = try chat(with: avatar, owner) else { return true }
     return try row(
-      "SELECT author = 'me' OR NOT is_finished FROM messages WHERE chat = ? ORDER BY id DESC LIMIT 1",
-      chat
-    ) { try $0[0] } ?? false
+      "SELECT author, is_finished FROM messages WHERE chat = ? ORDER BY id DESC LIMIT 1", chat
+    ) { row in
+      try row[0] == ChatMessage.Author.me.rawValue || !row[1]
+    } ?? false
   }
 
   /// Deletes each reply to the last message that was cut off and is no longer than another one.
@@ -205,11 +211,15 @@ extension Connection {
     // Of two of the same length, the newer one stays.
     let replies = try rows(
       """
-      SELECT id, is_finished, length(text || \(SQLiteChatRepository.pieces)) FROM messages
+      SELECT id, is_finished, text FROM messages
       WHERE chat = ?1 AND id > (SELECT max(id) FROM messages WHERE chat = ?1 AND author = 'me')
       ORDER BY id
       """, chat
-    ) { (id: try $0[0] as Int, isFinished: try $0[1] as Bool, length: try $0[2] as Int) }
+    ) { row in
+      let (id, isFinished): (Int, Bool) = (try row[0], try row[1])
+      let text = try text(row[2], ofMessage: id, isFinished: isFinished)
+      return (id: id, isFinished: isFinished, length: text.unicodeScalars.count)
+    }
     let superseded = replies.filter { reply in
       !reply.isFinished
         && replies.contains { ($0.length, $0.id) > (reply.length, reply.id) }
@@ -219,16 +229,18 @@ extension Connection {
   }
 
   fileprivate func insert(
-    _ text: String, by author: ChatMessage.Author, in avatar: String, _ owner: Owner, at: Int,
+    _ text: String, by author: ChatMessage.Author, in avatar: String, _ owner: Int, at: Int,
     isFinished: Bool
   ) throws -> ChatMessage {
     guard let chat = try chat(with: avatar, owner) else {
       throw LoadFailure(.notFound, "There is no chat \(avatar).", retryable: false)
     }
-    try execute(
-      "INSERT INTO messages (chat, author, text, at, is_finished) VALUES (?, ?, ?, ?, ?)", chat,
-      author.rawValue, text, at, isFinished)
-    return ChatMessage(id: lastInsertedID, author: author, text: text, isCut: !isFinished)
+    let id: Int = try value(
+      """
+      INSERT INTO messages (owner, chat, author, text, at, is_finished) VALUES (?, ?, ?, ?, ?, ?)
+      RETURNING id
+      """, owner, chat, author.rawValue, text, at, isFinished)
+    return ChatMessage(id: id, author: author, text: text, isCut: !isFinished)
   }
 }
 

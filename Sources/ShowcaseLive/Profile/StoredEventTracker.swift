@@ -1,15 +1,15 @@
 import Foundation
 package import Offstage
-package import OffstageLive
+import OffstageLive
 package import Showcase
 
 /// The newest tracked events, in the database.
-package struct SQLiteEventTracker: EventSink, EventHistory {
-  private let database: Database
+package struct StoredEventTracker: EventSink, EventHistory {
+  private let database: PersonalDatabase
   private let limit: Int
 
-  /// - Parameter limit: The number of events to keep.
-  package init(database: Database, limit: Int = 10_000) {
+  /// - Parameter limit: The number of events to keep of each owner, within one percent.
+  package init(database: PersonalDatabase, limit: Int = 10_000) {
     self.database = database
     self.limit = limit
   }
@@ -21,13 +21,17 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
     encoder.outputFormatting = .sortedKeys
     // A dictionary of strings always encodes.
     guard let parameters = try? encoder.encode(parameters) else { return }
-    database.enqueue { [limit] connection in
+    database.enqueue(as: owner) { [limit] connection, owner in
+      let id: Int = try connection.value(
+        """
+        INSERT INTO tracked_events (owner, name, parameters, at) VALUES (?, ?, ?, ?) RETURNING id
+        """, owner, name, String(decoding: parameters, as: UTF8.self), at)
+      guard id % max(limit / 100, 1) == 0 else { return }
       try connection.execute(
         """
-        INSERT INTO tracked_events (owner, name, parameters, at) VALUES (?, ?, ?, ?)
-        """, try connection.id(of: owner), name, String(decoding: parameters, as: UTF8.self), at)
-      try connection.execute(
-        "DELETE FROM tracked_events WHERE id <= ?", connection.lastInsertedID - limit)
+        DELETE FROM tracked_events WHERE owner = ?1 AND id <=
+          (SELECT id FROM tracked_events WHERE owner = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+        """, owner, limit)
     }
   }
 
@@ -38,14 +42,17 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
 
 /// The events in the database, newest first.
 private struct StoredEvents: RowProvider {
-  let database: Database
+  let database: PersonalDatabase
   private let stored: DatabaseRows<TrackedEventRow>
 
-  init(database: Database) {
+  init(database: PersonalDatabase) {
     self.database = database
     stored = DatabaseRows(
-      in: database, "SELECT id, name, parameters, at FROM tracked_events", by: "id",
-      descending: true
+      in: database.database,
+      """
+      SELECT id, name, parameters, at FROM tracked_events
+      WHERE owner IN (SELECT owner FROM owners WHERE visitor = ?)
+      """, database.visitor, by: "id", descending: true
     ) { row in
       let parameters: String = try row[2]
       return TrackedEventRow(
@@ -58,7 +65,7 @@ private struct StoredEvents: RowProvider {
 
   func count() async throws -> Int {
     // Wait for earlier writes: writes run in order, but reads do not wait for them.
-    try? await database.write { _ in }
+    try? await database.write(as: .device) { _, _ in }
     return try await stored.count()
   }
 

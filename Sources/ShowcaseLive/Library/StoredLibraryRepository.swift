@@ -1,15 +1,14 @@
-package import OffstageLive
+import OffstageLive
 package import Showcase
 
 /// The built-in titles with the bookmarks and progress in the database.
-package struct SQLiteLibraryRepository: LibraryRepository {
-  private let database: Database
+package struct StoredLibraryRepository: LibraryRepository {
+  private let database: PersonalDatabase
 
-  package init(database: Database) { self.database = database }
+  package init(database: PersonalDatabase) { self.database = database }
 
   package func library(as owner: Owner) async throws -> LibraryContent {
-    try await database.read { connection in
-      let owner = try connection.id(of: owner)
+    try await database.read(as: owner) { connection, owner in
       let bookmarks = try connection.rows(
         "SELECT title FROM library_bookmarks WHERE owner = ?", owner
       ) { try $0[0] as String }
@@ -22,22 +21,21 @@ package struct SQLiteLibraryRepository: LibraryRepository {
   }
 
   package func setBookmarked(_ isBookmarked: Bool, key: String, as owner: Owner) async throws {
-    try await database.write { connection in
+    try await database.write(as: owner) { connection, owner in
       try connection.execute(
         isBookmarked
-          ? "INSERT OR IGNORE INTO library_bookmarks (owner, title) VALUES (?, ?)"
-          : "DELETE FROM library_bookmarks WHERE owner = ? AND title = ?",
-        try connection.id(of: owner), key)
+          ? "INSERT INTO library_bookmarks (owner, title) VALUES (?, ?) ON CONFLICT DO NOTHING"
+          : "DELETE FROM library_bookmarks WHERE owner = ? AND title = ?", owner, key)
     }
   }
 
   package func setProgress(_ progress: Double?, key: String, as owner: Owner) async throws {
-    try await database.write { connection in
-      let owner = try connection.id(of: owner)
+    try await database.write(as: owner) { connection, owner in
       if let progress {
         try connection.execute(
           """
-          INSERT OR REPLACE INTO library_progress (owner, title, progress) VALUES (?, ?, ?)
+          INSERT INTO library_progress (owner, title, progress) VALUES (?, ?, ?)
+          ON CONFLICT (owner, title) DO UPDATE SET progress = excluded.progress
           """, owner, key, progress)
       } else {
         try connection.execute(
@@ -47,8 +45,26 @@ package struct SQLiteLibraryRepository: LibraryRepository {
   }
 }
 
+extension Connection {
+  /// Gives a new visitor's guest the bookmarks and the progress that show what the library is for.
+  func addLibrarySamples(for guest: Int) throws {
+    for title in ["parasite", "spirited-away"] {
+      try execute("INSERT INTO library_bookmarks (owner, title) VALUES (?, ?)", guest, title)
+    }
+    let progress = [
+      "pulp-fiction": 0.25, "seven-samurai": 0.5, "spirited-away": 0.8, "signal": 0.625,
+    ]
+    for (title, progress) in progress {
+      try execute(
+        "INSERT INTO library_progress (owner, title, progress) VALUES (?, ?, ?)", guest, title,
+        progress)
+    }
+  }
+}
+
 extension Migration {
-  /// Bookmarks and progress by the title's key, with samples for the first start.
+  /// Bookmarks and progress by the title's key, with samples for the first start; see
+  /// `addLibrarySamples`.
   static let library = Migration(
     """
     CREATE TABLE library_bookmarks (title TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

@@ -79,7 +79,7 @@ struct DatabaseOpener: Sendable {
       try configure(connection)
       restrictFiles()
       // The checks have read all of a small file.
-      connection.releaseMemory()
+      connection.driver.releaseMemory()
       return connection
     } catch {
       // Otherwise SQLite would merge the log into the file on close.
@@ -117,17 +117,12 @@ struct DatabaseOpener: Sendable {
   }
 
   /// Opens another connection to a database that ``open()`` has opened.
-  /// - Returns: nil if that fails.
-  func openReader() -> sending Connection? {
-    do {
-      let connection = try connect()
-      try configure(connection)
-      // SQLite opens the log on the first read. If that fails, fail now.
-      try connection.transaction(.read) { _ = try $0.pragma("user_version") }
-      return connection
-    } catch {
-      return nil
-    }
+  func openReader() throws -> sending Connection {
+    let connection = try connect()
+    try configure(connection)
+    // SQLite opens the log on the first read. If that fails, fail now.
+    try connection.transaction(.read) { _ = try $0.pragma("user_version") }
+    return connection
   }
 
   /// - Parameter file: A URI to use instead of the path.
@@ -151,7 +146,7 @@ struct DatabaseOpener: Sendable {
         return attempts < DatabaseOpener.busyTimeout / 5 ? 1 : 0
       }, nil)
     for add in functions { add(handle) }
-    return Connection(handle: handle)
+    return Connection(SQLiteDriver(handle: handle))
   }
 
   /// - Parameter isThorough: True to read the whole file and check its structure.
@@ -226,7 +221,10 @@ struct DatabaseOpener: Sendable {
     let path = location.path
     if let error = error as? DatabaseOpenError { return error }
     guard let error = error as? SQLError else { return .failed(path: path, detail: "\(error)") }
-    switch error.code {
+    guard case .sqlite(let code) = error.code else {
+      return .failed(path: path, detail: error.message)
+    }
+    switch code {
     case SQLITE_NOTADB: return .notADatabase(path: path)
     case SQLITE_CORRUPT: return .damaged(path: path, detail: error.message)
     case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path)
@@ -284,6 +282,9 @@ extension Database.Location {
 }
 
 extension Connection {
+  /// The handle of an SQLite database, which is all that a `DatabaseOpener` opens.
+  fileprivate var handle: OpaquePointer { (driver as! SQLiteDriver).handle }
+
   fileprivate func pragma(_ name: String) throws -> Int {
     try row("PRAGMA \(name)") { try $0[0] } ?? 0
   }
@@ -301,6 +302,8 @@ public enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The directory or the file cannot be created, read or written.
   case inaccessible(path: String, detail: String)
   case diskFull(path: String)
+  /// The server of a database does not answer, or does not admit the user.
+  case unreachable(server: String, detail: String)
   /// The file does not exist, and the command does not create one.
   case missing(path: String)
   /// Another process held a lock on the file for five seconds.
@@ -312,7 +315,7 @@ public enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertibl
   fileprivate var isOfDisk: Bool {
     switch self {
     case .inaccessible, .diskFull, .failed: true
-    case .newerVersion, .foreign, .notADatabase, .damaged, .missing, .locked: false
+    case .newerVersion, .foreign, .notADatabase, .damaged, .missing, .locked, .unreachable: false
     }
   }
 
@@ -322,7 +325,7 @@ public enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertibl
     case .newerVersion(let path, let found, let known):
       """
       \(path): schema version \(found) is newer than the supported version \(known); update the \
-      app or choose another directory with --data
+      app or choose another database
       """
     case .foreign(let path, let applicationID):
       """
@@ -340,6 +343,8 @@ public enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertibl
       """
       \(path): \(detail); check its owner and permissions, or choose another directory with --data
       """
+    case .unreachable(let server, let detail):
+      "\(server): \(detail); check the address, the server, and the password in PGPASSFILE"
     case .missing(let path): "\(path): no such database"
     case .diskFull(let path):
       "\(path): no space left on the disk; free some, or choose another directory with --data"

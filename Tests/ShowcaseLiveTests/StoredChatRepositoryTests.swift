@@ -5,32 +5,36 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-@Suite struct SQLiteChatRepositoryTests {
+@Suite struct StoredChatRepositoryTests {
   private let mina = BuiltInAvatars.mina
   private let misty = BuiltInAvatars.misty
 
-  @Test(arguments: [Database.Execution.inline, .background])
-  func storesMessages(execution: Database.Execution) async throws {
-    let chats = SQLiteChatRepository(database: try Database(.memory, execution: execution))
+  @Test(arguments: Store.allCases)
+  func storesMessages(store: Store) async throws {
+    let chats = StoredChatRepository(
+      database: PersonalDatabase(try store.open()))
     #expect(try await chats.messages(of: "mina") == nil)
     let first = try await chats.say("Hi", to: mina, at: 1)
     #expect(first == ChatMessage(id: 1, author: .me, text: "Hi"))
     let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
     #expect(reply == ChatMessage(id: 2, author: .avatar, text: "Hel", isCut: true))
-    for piece in ["lo", ", ", "'there'; --", " 👋\0"] { try await chats.append(piece, to: reply.id) }
+    for piece in ["lo", ", ", "'there'; --", " 👋"] { try await chats.append(piece, to: reply.id) }
     #expect(
       try await chats.messages(of: "mina") == [
         first,
-        ChatMessage(id: 2, author: .avatar, text: "Hello, 'there'; -- 👋\0", isCut: true),
+        ChatMessage(id: 2, author: .avatar, text: "Hello, 'there'; -- 👋", isCut: true),
       ])
     try await chats.endReply(reply.id, .complete)
     #expect(
       try await chats.messages(of: "mina")?.last
-        == ChatMessage(id: 2, author: .avatar, text: "Hello, 'there'; -- 👋\0"))
+        == ChatMessage(id: 2, author: .avatar, text: "Hello, 'there'; -- 👋"))
   }
 
-  @Test func listsTheChatWithTheNewestMessageFirst() async throws {
-    let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
+  @Test(arguments: Store.allCases) func listsTheChatWithTheNewestMessageFirst(store: Store)
+    async throws
+  {
+    let chats = StoredChatRepository(
+      database: PersonalDatabase(try store.open()))
     #expect(try await chats.chats().isEmpty)
     _ = try await chats.say("Hi", to: mina, at: 1)
     _ = try await chats.say("Psst", to: misty, at: 2)
@@ -44,8 +48,9 @@ import Testing
     #expect(list[0].image == mina.image)
   }
 
-  @Test func cutReplyKeepsItsReason() async throws {
-    let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
+  @Test(arguments: Store.allCases) func cutReplyKeepsItsReason(store: Store) async throws {
+    let chats = StoredChatRepository(
+      database: PersonalDatabase(try store.open()))
     _ = try await chats.say("Hi", to: mina, at: 1)
     let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
     try await chats.endReply(reply.id, .cut(.contentFilter))
@@ -55,17 +60,19 @@ import Testing
           id: 2, author: .avatar, text: "Hel", isCut: true, cutReason: .contentFilter))
   }
 
-  @Test func partialReplySurvivesARestart() async throws {
-    let directory = try TemporaryDirectory()
+  @Test(arguments: [Store.file, .server]) func partialReplySurvivesARestart(store: Store)
+    async throws
+  {
+    let place = try Store.Place(store)
     do {
-      let database = try Database(.directory(directory.url), execution: .background)
-      let chats = SQLiteChatRepository(database: database)
+      let database = try place.open()
+      let chats = StoredChatRepository(database: PersonalDatabase(database))
       _ = try await chats.say("Hi", to: mina, at: 1)
       let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
       try await chats.append("lo", to: reply.id)
     }
-    let database = try Database(.directory(directory.url), execution: .background)
-    let chats = SQLiteChatRepository(database: database)
+    let database = try place.open()
+    let chats = StoredChatRepository(database: PersonalDatabase(database))
     #expect(
       try await chats.messages(of: "mina") == [
         ChatMessage(id: 1, author: .me, text: "Hi"),
@@ -76,14 +83,18 @@ import Testing
   }
 
   /// The lengths of the replies to a message in their order, negative if cut off, and those left.
-  @Test(arguments: [
-    ([-5, 9], [9]), ([-5, 3], [-5, 3]), ([-5, -3], [-5]), ([-5, -9], [-9]), ([-5, -5], [-5]),
-    // After a crash, two may be cut off.
-    ([-5, -3, 4], [-5, 4]), ([-3, -5, 6], [6]),
-  ])
-  func aReplyOutlivesOnlyThoseThatAreNoLonger(_ lengths: [Int], _ left: [Int]) async throws {
-    let database = try Database(.memory, execution: .inline)
-    let chats = SQLiteChatRepository(database: database)
+  @Test(
+    arguments: [
+      ([-5, 9], [9]), ([-5, 3], [-5, 3]), ([-5, -3], [-5]), ([-5, -9], [-9]), ([-5, -5], [-5]),
+      // After a crash, two may be cut off.
+      ([-5, -3, 4], [-5, 4]), ([-3, -5, 6], [6]),
+    ], Store.allCases)
+  func aReplyOutlivesOnlyThoseThatAreNoLonger(
+    _ replies: (lengths: [Int], left: [Int]), store: Store
+  ) async throws {
+    let (lengths, left) = replies
+    let database = try store.open()
+    let chats = StoredChatRepository(database: PersonalDatabase(database))
     _ = try await chats.say("Hi", to: mina, at: 1)
     var ids: [Int] = []
     for length in lengths {
@@ -95,8 +106,8 @@ import Testing
       let deleted = try await chats.endReply(id, length < 0 ? .cut(nil) : .complete)
       #expect(deleted.count == lengths.count - left.count)
     }
-    let replies = try #require(try await chats.messages(of: "mina")).dropFirst()
-    #expect(replies.map { $0.isCut ? -$0.text.count : $0.text.count } == left)
+    let shown = try #require(try await chats.messages(of: "mina")).dropFirst()
+    #expect(shown.map { $0.isCut ? -$0.text.count : $0.text.count } == left)
     let pieces: Int? = try await database.read { connection in
       try connection.row(
         "SELECT count(*) FROM reply_pieces WHERE message NOT IN (SELECT id FROM messages)"
@@ -105,11 +116,13 @@ import Testing
     #expect(pieces == 0)
   }
 
-  @Test func replyThatAnotherProcessDeletesFails() async throws {
-    let directory = try TemporaryDirectory()
+  @Test(arguments: [Store.file, .server]) func replyThatAnotherProcessDeletesFails(store: Store)
+    async throws
+  {
+    let place = try Store.Place(store)
     let chats = try (1...2).map { _ in
-      SQLiteChatRepository(
-        database: try Database(.directory(directory.url), execution: .background))
+      StoredChatRepository(
+        database: PersonalDatabase(try place.open()))
     }
     _ = try await chats[0].say("Hi", to: mina, at: 1)
     let reply = try await chats[0].beginReply("Hel", in: "mina", at: 2)
@@ -125,22 +138,25 @@ import Testing
   }
 
   /// The guest's chats have moved to an account, and there is a guest again.
-  @Test func replyInAChatThatHasMovedFails() async throws {
-    let database = try Database(.memory, execution: .inline)
-    let chats = SQLiteChatRepository(database: database)
+  @Test(arguments: Store.allCases) func replyInAChatThatHasMovedFails(store: Store) async throws {
+    let database = try store.open()
+    let chats = StoredChatRepository(database: PersonalDatabase(database))
     _ = try await chats.say("Hi", to: mina, at: 1, as: .guest)
     let reply = try await chats.beginReply("Hel", in: "mina", at: 2, as: .guest)
-    let kim = try await SQLiteAccountRepository(database: database)
+    let kim = try await StoredAccountRepository(database: PersonalDatabase(database))
       .signUp(name: "Kim", email: "k@x", as: .guest)
-    try await SQLiteSessionRepository(database: database).signOut(kim)
+    try await StoredSessionRepository(database: PersonalDatabase(database)).signOut(kim)
     let failure = await #expect(throws: LoadFailure.self) {
       try await chats.append("lo", to: reply.id, as: .guest)
     }
     #expect(failure?.reason == .changedElsewhere)
   }
 
-  @Test func anAnsweredMessageIsNotAnsweredAgain() async throws {
-    let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
+  @Test(arguments: Store.allCases) func anAnsweredMessageIsNotAnsweredAgain(store: Store)
+    async throws
+  {
+    let chats = StoredChatRepository(
+      database: PersonalDatabase(try store.open()))
     _ = try await chats.say("Hi", to: mina, at: 1)
     let reply = try await chats.beginReply("Hello", in: "mina", at: 2)
     try await chats.endReply(reply.id, .complete)
@@ -150,9 +166,9 @@ import Testing
     #expect(failure?.reason == .changedElsewhere)
   }
 
-  @Test func clearedChatIsEmptyAndNotListed() async throws {
-    let database = try Database(.memory, execution: .inline)
-    let chats = SQLiteChatRepository(database: database)
+  @Test(arguments: Store.allCases) func clearedChatIsEmptyAndNotListed(store: Store) async throws {
+    let database = try store.open()
+    let chats = StoredChatRepository(database: PersonalDatabase(database))
     try await chats.clearChat("mina")
     for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
     let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
@@ -169,17 +185,20 @@ import Testing
     #expect(try await chats.messages(of: "mina")?.map(\.text) == ["Again"])
   }
 
-  @Test func replyNeedsAChat() async throws {
-    let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
+  @Test(arguments: Store.allCases) func replyNeedsAChat(store: Store) async throws {
+    let chats = StoredChatRepository(
+      database: PersonalDatabase(try store.open()))
     let failure = await #expect(throws: LoadFailure.self) {
       try await chats.beginReply("Hel", in: "mina", at: 1)
     }
     #expect(failure?.reason == .notFound)
   }
 
-  @Test func deletedChatCanBeRestoredUntilItIsPurged() async throws {
-    let database = try Database(.memory, execution: .inline)
-    let chats = SQLiteChatRepository(database: database)
+  @Test(arguments: Store.allCases) func deletedChatCanBeRestoredUntilItIsPurged(store: Store)
+    async throws
+  {
+    let database = try store.open()
+    let chats = StoredChatRepository(database: PersonalDatabase(database))
     _ = try await chats.say("Hi", to: mina, at: 1)
     try await chats.deleteChat("mina")
     #expect(try await chats.chats().isEmpty)
@@ -202,14 +221,15 @@ import Testing
     await #expect(throws: LoadFailure.self) { try await chats.restoreChat("mina") }
   }
 
-  @Test func purgeDeletesTheChatsOfAllAccounts() async throws {
-    let database = try Database(.memory, execution: .inline)
-    let chats = SQLiteChatRepository(database: database)
-    let accounts = SQLiteAccountRepository(database: database)
+  @Test(arguments: Store.allCases) func purgeDeletesTheChatsOfAllAccounts(store: Store) async throws
+  {
+    let database = try store.open()
+    let chats = StoredChatRepository(database: PersonalDatabase(database))
+    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
     let kim = try await accounts.signUp(name: "Kim", email: "kim@example.org")
     for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
     try await chats.deleteChat("mina")
-    try await SQLiteSessionRepository(database: database).signOut(kim)
+    try await StoredSessionRepository(database: PersonalDatabase(database)).signOut(kim)
     _ = try await chats.say("Hi", to: mina, at: 2)
     try await chats.purgeDeletedChats(before: .seconds(10))
     #expect(try await chats.chats().map(\.id) == ["mina"])

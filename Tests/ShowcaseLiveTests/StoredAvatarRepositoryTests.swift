@@ -8,7 +8,7 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-@Suite struct SQLiteAvatarRepositoryTests {
+@Suite struct StoredAvatarRepositoryTests {
   @Test func tableIsConsistent() {
     let all = Avatar.builtIn
     #expect(all.count == 20)
@@ -41,11 +41,12 @@ import Testing
     #expect(failure?.reason == .notFound)
   }
 
-  @Test func createdAvatarsSurviveARestart() async throws {
-    let directory = try TemporaryDirectory()
-    let zoe = try await repository(.directory(directory.url)).create(
+  @Test(arguments: [Store.file, .server])
+  func createdAvatarsSurviveARestart(store: Store) async throws {
+    let place = try Store.Place(store)
+    let zoe = try await repository(place.open()).create(
       name: "Zoe", category: .artists, description: "She draws.")
-    let avatars = try repository(.directory(directory.url))
+    let avatars = try repository(place.open())
     let max = try await avatars.create(name: "Max", category: .cooks, description: "")
     #expect(zoe.id == "created-1")
     #expect(max.id == "created-2")
@@ -71,7 +72,7 @@ import Testing
             """)
       }
     }
-    let avatars = try repository(.directory(directory.url))
+    let avatars = try repository(Database(.directory(directory.url), execution: .background))
     #expect(try await avatars.created().map(\.category) == [.cooks, .travelers])
     let pictures: [String] = try await Database(.directory(directory.url), execution: .inline)
       .read { try $0.rows("SELECT picture FROM accounts") { try $0[0] } }
@@ -84,9 +85,9 @@ import Testing
     let server = try LoopbackServer { request in
       request.path == "/api/popular" ? .json(list) : .status(404)
     }
-    let database = try Database(.memory, execution: .inline)
-    let avatars = SQLiteAvatarRepository(
-      database: database, server: server.base.appendingPathComponent("api"),
+    let database = try Database(.memory, execution: .background)
+    let avatars = try StoredAvatarRepository(
+      database: PersonalDatabase(database), server: server.base.appendingPathComponent("api"),
       client: NotedWaits(mapError: LoadFailure.map).client())
     #expect(try await avatars.popular().current().map(\.id) == ["zed"])
     server.stop()
@@ -98,18 +99,18 @@ import Testing
   @Test func failsWithoutARankingFromNowOrBefore() async throws {
     let server = try LoopbackServer { _ in .json(#"[{"id":"zed"}]"#) }
     defer { server.stop() }
-    let avatars = SQLiteAvatarRepository(
-      database: try Database(.memory, execution: .inline), server: server.base,
+    let avatars = try StoredAvatarRepository(
+      database: PersonalDatabase(try Database(.memory, execution: .background)),
+      server: server.base,
       client: NotedWaits(mapError: LoadFailure.map).client())
     let failure = await #expect(throws: LoadFailure.self) { try await avatars.popular().current() }
     #expect(failure?.reason == .malformed)
     #expect(try await avatars.featured().count == 6)
   }
 
-  private func repository(_ location: Database.Location = .memory) throws
-    -> SQLiteAvatarRepository
-  {
-    SQLiteAvatarRepository(
-      database: try Database(location, execution: .background), client: .showcase())
+  private func repository(_ database: Database? = nil) throws -> StoredAvatarRepository {
+    try StoredAvatarRepository(
+      database: PersonalDatabase(database ?? Database(.memory, execution: .background)),
+      client: .showcase())
   }
 }

@@ -6,10 +6,11 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-@Suite @CoreActor struct SQLiteEventTrackerTests {
-  @Test(arguments: [Database.Execution.inline, .background])
-  func storesEventsInOrder(execution: Database.Execution) async throws {
-    let tracker = SQLiteEventTracker(database: try Database(.memory, execution: execution))
+@Suite @CoreActor struct StoredEventTrackerTests {
+  @Test(arguments: Store.allCases)
+  func storesEventsInOrder(store: Store) async throws {
+    let tracker = StoredEventTracker(
+      database: PersonalDatabase(try store.open()))
     for number in 1...20 { tracker.track("e", ["n": "\(number)"], at: number) }
     #expect(try await tracker.events.count() == 20)
     let newest = try await tracker.events.rows(in: 0..<3)
@@ -18,20 +19,20 @@ import Testing
     #expect(newest.map(\.at) == [20, 19, 18])
   }
 
-  @Test func theNewestEventsAreKept() async throws {
-    let tracker = SQLiteEventTracker(
-      database: try Database(.memory, execution: .inline), limit: 3)
+  @Test(arguments: Store.allCases) func theNewestEventsAreKept(store: Store) async throws {
+    let tracker = StoredEventTracker(
+      database: PersonalDatabase(try store.open()), limit: 3)
     for number in 1...20 { tracker.track("e", [:], at: number) }
     #expect(try await tracker.events.all().map(\.id) == [20, 19, 18])
   }
 
-  @Test func eventsGoWithTheirAccount() async throws {
-    let database = try Database(.memory, execution: .inline)
-    let tracker = SQLiteEventTracker(database: database)
-    let accounts = SQLiteAccountRepository(database: database)
+  @Test(arguments: Store.allCases) func eventsGoWithTheirAccount(store: Store) async throws {
+    let database = try store.open()
+    let tracker = StoredEventTracker(database: PersonalDatabase(database))
+    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
     let kim = try await accounts.signUp(name: "Kim", email: "k@x")
     tracker.track("of Kim", [:], at: 1)
-    try await SQLiteSessionRepository(database: database).signOut(kim)
+    try await StoredSessionRepository(database: PersonalDatabase(database)).signOut(kim)
     tracker.track("of the guest", [:], at: 2)
     // Kim is not shown any more.
     tracker.track("too late", [:], at: 3, as: .account(kim.id))
@@ -40,14 +41,16 @@ import Testing
     #expect(try await tracker.events.all().map(\.name) == ["of the guest"])
   }
 
-  @Test func closingTheDatabaseSavesEveryEvent() async throws {
-    let directory = try TemporaryDirectory()
-    let database = try Database(.directory(directory.url), execution: .background)
-    SQLiteEventTracker(database: database)
+  @Test(arguments: [Store.file, .server]) func closingTheDatabaseSavesEveryEvent(store: Store)
+    async throws
+  {
+    let place = try Store.Place(store)
+    let database = try place.open()
+    StoredEventTracker(database: PersonalDatabase(database))
       .track("tap", ["avatar": "한 \" 나"], at: 5)
     database.close()
-    let second = SQLiteEventTracker(
-      database: try Database(.directory(directory.url), execution: .background))
+    let second = StoredEventTracker(
+      database: PersonalDatabase(try place.open()))
     #expect(
       try await second.events.all() == [
         TrackedEventRow(id: 1, name: "tap", parameters: ["avatar": "한 \" 나"], at: 5)

@@ -1,51 +1,5 @@
-import Dispatch
 import OffstageSystem
 import Synchronization
-
-/// A connection, nil while it is closed, and a queue that uses it. After a while without use, it gives
-/// memory back: a process may have many databases open, and each connection takes some 100 KiB.
-final class Lane: Sendable {
-  private static let patience = DispatchTimeInterval.seconds(10)
-
-  /// Its lock is free when a read begins, and closing waits for it.
-  let connection: Mutex<Connection?>
-  /// A serial queue, because it gets its own thread. On a concurrent queue, a long query would keep
-  /// Swift's tasks waiting.
-  let queue: DispatchQueue
-  private let closesWhenIdle: Bool
-  /// The number of times that it has been used.
-  private let uses = Atomic(0)
-  private let isWaiting = Atomic(false)
-
-  /// - Parameter connection: The connection; nil to open one when it is needed, and to close it when it
-  ///   is not used.
-  init(_ connection: consuming sending Connection?) {
-    closesWhenIdle = connection == nil
-    queue = DispatchQueue(label: closesWhenIdle ? "offstage.database.reader" : "offstage.database")
-    self.connection = Mutex(connection)
-  }
-
-  /// Runs work on the queue.
-  func run(_ work: @escaping @Sendable () -> Void) {
-    queue.async { [self] in
-      work()
-      uses.wrappingAdd(1, ordering: .relaxed)
-      if !isWaiting.exchange(true, ordering: .relaxed) { waitUntilIdle() }
-    }
-  }
-
-  private func waitUntilIdle() {
-    let uses = uses.load(ordering: .relaxed)
-    queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
-      guard let self else { return }
-      guard self.uses.load(ordering: .relaxed) == uses else { return waitUntilIdle() }
-      isWaiting.store(false, ordering: .relaxed)
-      connection.withLock { connection in
-        if closesWhenIdle { connection = nil } else { connection?.releaseMemory() }
-      }
-    }
-  }
-}
 
 /// Connections for reading. Each serves one read at a time; other reads wait in order. A connection is
 /// opened for the first read that finds no other.
@@ -69,12 +23,12 @@ final class ReaderPool: Sendable {
   }
 
   private let limit: Int
-  private let open: @Sendable () -> sending Connection?
+  private let open: Lane.Opener
   private let state = Mutex(State())
 
-  /// - Parameter open: Returns nil if no more connections can be opened, for example for lack of file
+  /// - Parameter open: Fails if no more connections can be opened, for example for lack of file
   ///   descriptors.
-  init(limit: Int, open: @escaping @Sendable () -> sending Connection?) {
+  init(limit: Int, open: @escaping Lane.Opener) {
     (self.limit, self.open) = (limit, open)
   }
 
@@ -86,7 +40,7 @@ final class ReaderPool: Sendable {
     let reader = state.withLock { state -> Lane? in
       var reader = state.idle.popLast()
       if reader == nil, state.readers.count < limit {
-        reader = Lane(nil)
+        reader = Lane(open)
         state.readers.append(reader!)
       }
       guard let reader else {
@@ -118,7 +72,7 @@ final class ReaderPool: Sendable {
 
   private func perform(_ job: Job, on reader: Lane) {
     let isDone = reader.connection.withLock { connection in
-      if connection == nil, !state.withLock(\.isClosed) { connection = open() }
+      if connection == nil, !state.withLock(\.isClosed) { connection = try? open() }
       guard connection != nil || state.withLock(\.isClosed) else { return false }
       job.read(connection)
       return true

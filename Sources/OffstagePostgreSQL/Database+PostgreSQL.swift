@@ -1,0 +1,71 @@
+public import OffstageLive
+
+extension Database {
+  /// Connects to a PostgreSQL database, for data that several processes or machines share.
+  ///
+  /// The passwords come from `PGPASSWORD`, `PGPASSFILE`, or `~/.pgpass`. A transaction that conflicts with
+  /// another one, or whose connection is lost, begins again, so its closure may run several times. While
+  /// the server is away, transactions fail with an error that is ``SQLError/isUnreachable``, and later ones
+  /// connect again.
+  ///
+  /// The statements are PostgreSQL's, but for the parameters, which are written as `?`. A U+0000 in a text
+  /// becomes a U+FFFD, because PostgreSQL cannot store it.
+  /// - Parameters:
+  ///   - migrations: The whole history of the schema, oldest first. One process applies them, and the
+  ///     others wait.
+  ///   - connections: The number of transactions that may run at the same time.
+  ///   - mapError: Turns an ``SQLError`` into an error of the app before it is thrown.
+  /// - Throws: ``DatabaseOpenError`` if the server cannot be reached, or if the schema does not fit.
+  public convenience init(
+    _ server: ServerAddress, migrations: [Migration], connections: Int = 8,
+    mapError: @escaping @Sendable (any Error) -> any Error = { $0 }
+  ) throws(DatabaseOpenError) {
+    do {
+      try ServerSchema(migrations: migrations, server: server).migrate(
+        Connection(try PostgreSQLDriver(server)))
+    } catch let error as DatabaseOpenError {
+      throw error
+    } catch {
+      let error = error as? SQLError
+      throw error?.isUnreachable == true
+        ? .unreachable(server: "\(server)", detail: error?.reason ?? "")
+        : .failed(path: "\(server)", detail: error?.message ?? "")
+    }
+    self.init(
+      lanes: (0..<max(connections, 1)).map { _ in
+        Lane { Connection(try PostgreSQLDriver(server)) }
+      }, mapError: mapError)
+  }
+}
+
+/// The schema of a server's database, with its version in a table of its own.
+private struct ServerSchema {
+  let migrations: [Migration]
+  let server: ServerAddress
+
+  /// Applies the migrations that the database lacks, all or none of them.
+  func migrate(_ connection: Connection) throws {
+    if try version(connection) == migrations.count { return }
+    // Not serializable, so that the version is read after the lock has been taken.
+    try connection.execute(script: "BEGIN; SELECT pg_advisory_xact_lock(\(Database.applicationID))")
+    let version = try version(connection)
+    guard version <= migrations.count else {
+      throw DatabaseOpenError.newerVersion(
+        path: "\(server)", found: version, known: migrations.count)
+    }
+    for migration in migrations.dropFirst(version) { try migration.apply(connection) }
+    try connection.execute(
+      script: """
+        CREATE TABLE IF NOT EXISTS offstage_schema (version BIGINT NOT NULL);
+        DELETE FROM offstage_schema;
+        INSERT INTO offstage_schema VALUES (\(migrations.count));
+        COMMIT
+        """)
+  }
+
+  private func version(_ connection: Connection) throws -> Int {
+    let isNew: Bool = try connection.value("SELECT to_regclass('offstage_schema') IS NULL")
+    if isNew { return 0 }
+    return try connection.value("SELECT version FROM offstage_schema")
+  }
+}

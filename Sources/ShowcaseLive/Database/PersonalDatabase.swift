@@ -1,0 +1,163 @@
+package import OffstageLive
+package import Showcase
+import Synchronization
+
+/// What a database keeps for one visitor, who sees nothing of the others.
+///
+/// Each row belongs to an owner: an account of the visitor, the guest, or the device. Those of all
+/// visitors have different ids, so a statement that names its owner reads no other visitor's rows.
+package final class PersonalDatabase: Sendable {
+  package let database: Database
+  /// The visitor's name; empty for the only one who uses the database.
+  package let visitor: String
+  /// The visitor's number; nil until the first transaction.
+  private let number = Mutex<Int?>(nil)
+  /// The visitor's transactions run in order.
+  private let lane: Int
+
+  /// - Parameter visitor: Who uses the app; nil for the only one who uses this database.
+  package init(_ database: Database, visitor: String? = nil) {
+    (self.database, self.visitor) = (database, visitor ?? "")
+    lane = Int(truncatingIfNeeded: self.visitor.utf8.fnv1a) & .max
+  }
+
+  /// Reads rows of an owner, whose id `body` gets.
+  /// - Throws: `LoadFailure` (`accountChanged`) for an account that is not signed in, `LoadFailure` for
+  ///   a database that fails, `CancellationError`, or any error that `body` throws.
+  package nonisolated(nonsending) func read<Value: Sendable>(
+    as owner: Owner, _ body: @escaping @Sendable (Connection, Int) throws -> Value
+  ) async throws -> Value {
+    let value = try await database.read(on: lane) { [self] connection -> Value? in
+      guard let number = try knownNumber(connection) else { return nil }
+      return try body(connection, connection.id(of: owner, number))
+    }
+    if let value { return value }
+    try await write(as: .device) { _, _ in }
+    return try await read(as: owner, body)
+  }
+
+  /// Changes rows of an owner, whose id `body` gets, all or none of them.
+  /// - Throws: The same errors as ``read(as:_:)``.
+  @discardableResult
+  package nonisolated(nonsending) func write<Value: Sendable>(
+    as owner: Owner, _ body: @escaping @Sendable (Connection, Int) throws -> Value
+  ) async throws -> Value {
+    try await database.write(on: lane) { [self] in try perform(as: owner, $0, body) }
+  }
+
+  /// Starts a write ahead of all later ones, without waiting for it or reporting its failure.
+  package func enqueue(
+    as owner: Owner, _ body: @escaping @Sendable (Connection, Int) throws -> some Sendable
+  ) {
+    database.enqueue(on: lane) { [self] in try perform(as: owner, $0, body) }
+  }
+
+  private func perform<Value>(
+    as owner: Owner, _ connection: Connection, _ body: (Connection, Int) throws -> Value
+  ) throws -> Value {
+    try body(connection, connection.id(of: owner, number(connection)))
+  }
+
+  /// Returns the id of the visitor's device.
+  func device(_ connection: Connection) throws -> Int { OwnerID.device(try number(connection)) }
+
+  private func number(_ connection: Connection) throws -> Int {
+    try knownNumber(connection) ?? connection.addVisitor(visitor)
+  }
+
+  /// Returns nil for a visitor who has not been here before.
+  private func knownNumber(_ connection: Connection) throws -> Int? {
+    if let known = number.withLock(\.self) { return known }
+    let found: Int? = try connection.row("SELECT number FROM visitors WHERE name = ?", visitor) {
+      try $0[0]
+    }
+    if let found { number.withLock { $0 = found } }
+    return found
+  }
+}
+
+/// The numbers of owners. Accounts have positive ids. Each visitor has two more owners, the guest and
+/// the device, whose ids follow from the visitor's number.
+enum OwnerID {
+  static func guest(_ visitor: Int) -> Int { -2 * visitor }
+  static func device(_ visitor: Int) -> Int { -2 * visitor - 1 }
+}
+
+extension Connection {
+  /// - Throws: `LoadFailure` (`accountChanged`) unless the owner is signed in, so that nothing is read
+  ///   or written for one who no longer is.
+  fileprivate func id(of owner: Owner, _ visitor: Int) throws -> Int {
+    if owner == .device { return OwnerID.device(visitor) }
+    let guest = OwnerID.guest(visitor)
+    let account: Int? =
+      try row("SELECT account FROM visitors WHERE number = ?", visitor) { try $0[0] as Int? } ?? nil
+    let signedIn = account ?? guest
+    let id =
+      switch owner {
+      case .guest, .device: guest
+      case .account(let id): id
+      case .signedIn: signedIn
+      }
+    guard id == signedIn else {
+      throw LoadFailure(
+        .accountChanged, "Owner \(signedIn) is signed in, and not \(id).", retryable: false)
+    }
+    return id
+  }
+
+  fileprivate func addVisitor(_ name: String) throws -> Int {
+    // Another process may have been faster.
+    let number: Int = try value(
+      """
+      INSERT INTO visitors (name) VALUES (?)
+      ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING number
+      """, name)
+    try addLibrarySamples(for: OwnerID.guest(number))
+    return number
+  }
+}
+
+extension Migration {
+  /// The ids of owners, by the names of the visitors that they belong to; see `OwnerID`.
+  static let ownersView = """
+    CREATE VIEW owners AS
+      SELECT accounts.id AS owner, visitors.name AS visitor
+        FROM accounts JOIN visitors ON visitors.number = accounts.visitor
+      UNION ALL SELECT -2 * number, name FROM visitors
+      UNION ALL SELECT -2 * number - 1, name FROM visitors
+    """
+
+  /// Visitors, each with an account that is signed in, or none. The one without a name is the only
+  /// visitor of most databases, and the owner of all rows so far.
+  static let visitors = Migration(
+    """
+    CREATE TABLE visitors (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL UNIQUE,
+      account INTEGER REFERENCES accounts ON DELETE SET NULL
+    ) STRICT;
+    INSERT INTO visitors VALUES (0, '', (SELECT account FROM session));
+    DROP TABLE session;
+
+    ALTER TABLE accounts ADD COLUMN visitor INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX accounts_by_address;
+    CREATE UNIQUE INDEX accounts_by_address ON accounts (visitor, address);
+    \(ownersView);
+
+    ALTER TABLE messages ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
+    UPDATE messages SET owner = (SELECT owner FROM chats WHERE chats.id = chat);
+    ALTER TABLE reply_pieces ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
+    UPDATE reply_pieces SET owner = (SELECT owner FROM messages WHERE messages.id = message);
+
+    DROP INDEX tracked_events_by_owner;
+    CREATE INDEX tracked_events_by_owner ON tracked_events (owner, id);
+
+    ALTER TABLE reminders RENAME TO old_reminders;
+    CREATE TABLE reminders (
+      owner INTEGER NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
+      at INTEGER NOT NULL, PRIMARY KEY (owner, id)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO reminders SELECT -1, id, title, body, at FROM old_reminders;
+    DROP TABLE old_reminders
+    """)
+}
