@@ -68,3 +68,12 @@ package func tryLock(_ descriptor: Int32) -> Bool {
   }
   return true
 }
+
+/// Unlocks and closes a descriptor of ``tryLock(_:)``.
+///
+/// Closing alone would leave it locked as long as a child has a copy, which every child has between its
+/// fork and its program.
+package func unlockAndClose(_ descriptor: Int32) {
+  flock(descriptor, LOCK_UN)
+  systemClose(descriptor)
+}

@@ -1,5 +1,6 @@
 import Foundation
 import OffstageJSON
+import OffstageSystem
 import OffstageTesting
 import TestSupport
 import Testing
@@ -51,6 +52,18 @@ import Testing
     let before = try Data(contentsOf: file)
     end(try session())
     #expect(try Data(contentsOf: file) == before)
+  }
+
+  /// A child has copies of all descriptors until its program runs.
+  @Test func aChildThatIsJustStartingDoesNotKeepTheLock() throws {
+    let first = open(directory.url.path, O_RDONLY | O_CLOEXEC)
+    #expect(tryLock(first))
+    let copyOfChild = dup(first)
+    defer { close(copyOfChild) }
+    unlockAndClose(first)
+    let second = open(directory.url.path, O_RDONLY | O_CLOEXEC)
+    #expect(tryLock(second))
+    unlockAndClose(second)
   }
 
   private func session() throws -> Session {

@@ -37,7 +37,7 @@ final class PlaceDirectory {
     return nil
   }
 
-  deinit { if descriptor >= 0 { systemClose(descriptor) } }
+  deinit { if descriptor >= 0 { unlockAndClose(descriptor) } }
 
   /// Renames a file that cannot be used, and says so.
   /// - Parameters:

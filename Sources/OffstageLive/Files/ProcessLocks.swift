@@ -97,6 +97,6 @@ package final class ProcessLocks: Sendable {
   /// Removes the file before unlocking it, because another process may lock it afterward.
   private static func unlock(_ path: String, _ descriptor: Int32) {
     unlink(path)
-    systemClose(descriptor)
+    unlockAndClose(descriptor)
   }
 }
