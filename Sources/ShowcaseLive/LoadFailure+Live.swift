@@ -8,9 +8,7 @@ extension LoadFailure {
     switch error {
     case let error as HTTPError: LoadFailure(error)
     case let error as SQLError:
-      LoadFailure(
-        .storage, "\(error)", retryable: error.isBusy || error.isDiskFull,
-        remedy: error.isBusy ? .busy : error.isDiskFull ? .diskFull : nil)
+      LoadFailure(.storage, "\(error)", retryable: error.remedy != nil, remedy: error.remedy)
     case let error as StorageError:
       LoadFailure(
         .storage, "\(error)", retryable: true, remedy: error.isDiskFull ? .diskFull : nil)
@@ -26,6 +24,13 @@ extension LoadFailure {
   static func malformed(url: URL, _ what: String, retryable: Bool = false) -> LoadFailure {
     LoadFailure(
       .malformed, "\(HTTPError(.malformed(what), url))", retryable: retryable)
+  }
+}
+
+extension SQLError {
+  /// nil if trying again does not help.
+  fileprivate var remedy: LoadFailure.Remedy? {
+    isBusy ? .busy : isDiskFull ? .diskFull : isUnreachable ? .away : nil
   }
 }
 

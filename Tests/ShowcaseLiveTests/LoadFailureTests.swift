@@ -35,12 +35,15 @@ import Testing
     #expect(!failure.detail.contains("s3cret"))
   }
 
-  /// SQLite's codes for a busy database, a full disk, and a violated constraint.
+  /// The codes for a busy database, a full disk, a server that is away, and a violated constraint.
   @Test(arguments: [
-    (Int32(5), LoadFailure.Remedy?.some(.busy)), (13, .diskFull), (19, nil),
+    (SQLError.Code.sqlite(5), LoadFailure.Remedy?.some(.busy)), (.sqlite(13), .diskFull),
+    (.sqlite(19), nil), (.postgreSQL("40001"), .busy), (.postgreSQL("57014"), .busy),
+    (.postgreSQL("53100"), .diskFull), (.postgreSQL("57P03"), .away),
+    (.postgreSQL("08006"), .away), (.postgreSQL(nil), .away), (.postgreSQL("23505"), nil),
   ])
-  func failedStatementHasItsRemedy(code: Int32, remedy: LoadFailure.Remedy?) throws {
-    let error = LoadFailure.map(SQLError(code: code, reason: "x", sql: "SELECT 1"))
+  func failedStatementHasItsRemedy(code: SQLError.Code, remedy: LoadFailure.Remedy?) throws {
+    let error = LoadFailure.map(SQLError(code, "x", "SELECT 1"))
     let failure = try #require(error as? LoadFailure)
     #expect(failure.reason == .storage)
     #expect(failure.remedy == remedy)

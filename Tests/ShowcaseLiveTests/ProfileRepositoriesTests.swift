@@ -87,7 +87,9 @@ import Testing
   }
 
   /// Two visitors share a database, and use the same addresses, avatars, and titles.
-  @Test(arguments: Store.allCases) @CoreActor func visitorsSeeOnlyTheirOwn(store: Store) async throws {
+  @Test(arguments: Store.allCases) @CoreActor func visitorsSeeOnlyTheirOwn(store: Store)
+    async throws
+  {
     let database = try store.open()
     var seen: [[String]] = []
     for name in ["ann", "ben", "ann"] {

@@ -38,8 +38,9 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   public var isBusy: Bool {
     switch code {
     case .sqlite(let code): code == SQLITE_BUSY || code == SQLITE_LOCKED
-    // A conflict of two transactions, a deadlock, a lock that is not available, or too many connections.
-    case .postgreSQL(let state): ["40001", "40P01", "55P03", "53300"].contains(state)
+    // A conflict of two transactions, a deadlock, a lock that is not available, too many connections, or
+    // a statement that took too long.
+    case .postgreSQL(let state): ["40001", "40P01", "55P03", "53300", "57014"].contains(state)
     }
   }
 

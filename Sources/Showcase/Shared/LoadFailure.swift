@@ -72,6 +72,8 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case busy
     /// Make space on the disk.
     case diskFull
+    /// Wait for the database's server.
+    case away
   }
 
   package init(_ reason: Reason, _ detail: String, retryable: Bool, remedy: Remedy? = nil) {

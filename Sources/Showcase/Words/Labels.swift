@@ -438,6 +438,7 @@ private let labelCatalog = """
   Advice.unknownAuthority = Your device doesn't trust this server. Ask who runs it how to trust it, or try another network. | 이 기기는 이 서버를 신뢰하지 않아요. 서버 운영자에게 신뢰하는 방법을 물어보거나 다른 네트워크를 사용해 주세요.
   Advice.storage = The data on this device can't be read or saved. Restart the app and try again. | 이 기기의 데이터를 읽거나 저장할 수 없어요. 앱을 다시 시작하고 시도해 주세요.
   Advice.busy = Another window is using your data. Try again in a moment. | 다른 창에서 데이터를 사용하고 있어요. 잠시 후 다시 시도해 주세요.
+  Advice.away = Your data can't be reached right now. Nothing that was saved is lost; try again in a moment. | 지금은 데이터에 연결할 수 없어요. 저장된 내용은 그대로예요. 잠시 후 다시 시도해 주세요.
   Advice.diskFull = There's no space left on this device. Free up some space and try again. | 이 기기에 남은 공간이 없어요. 저장 공간을 확보하고 다시 시도해 주세요.
   Advice.unsent = The request couldn't be sent. Restart the app and try again. | 요청을 보내지 못했어요. 앱을 다시 시작하고 시도해 주세요.
   """
