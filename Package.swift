@@ -82,7 +82,8 @@ let package = Package(
         "OffstageSQLite", "ShowcaseZlib",
       ], resources: [.embedInCode("Library/sample.webm")]),
     layer(
-      "ShowcaseProgram", [
+      "ShowcaseProgram",
+      [
         "Showcase", "ShowcaseLive", "OffstageLive", "OffstagePostgreSQL", "Offstage",
         "OffstageHost",
       ]),

@@ -153,7 +153,8 @@ struct LiveDependencies: Sendable {
 
   private static func existingDirectory(_ environment: Environment) throws -> URL {
     guard environment["database"] == nil else {
-      throw UsageError("--database is for serving: a server has commands of its own, such as pg_dump")
+      throw UsageError(
+        "--database is for serving: a server has commands of its own, such as pg_dump")
     }
     guard environment.keepsData else {
       throw UsageError("--deterministic keeps no database without --data")
