@@ -241,12 +241,14 @@ package final class ScreenNode {
     let name: String
     let timer: CoreTimer
     let cause: Cause?
+    let onCancel: (() -> Void)?
   }
 
   /// Runs `action` after `delay` on the core's clock, on behalf of the current cause.
+  /// - Parameter onCancel: Called if the request that started it is canceled.
   func schedule(
     _ name: String, after delay: Duration, hasCause: Bool = true,
-    _ action: @escaping () -> Void
+    onCancel: (() -> Void)? = nil, _ action: @escaping () -> Void
   ) -> Subscription {
     guard isOpen else { return Subscription() }
     let cause = hasCause ? core.cause : nil
@@ -265,7 +267,7 @@ package final class ScreenNode {
     }
     key = ObjectIdentifier(timer)
     timers[ObjectIdentifier(timer)] = Timer(
-      name: name, timer: timer, cause: cause)
+      name: name, timer: timer, cause: cause, onCancel: onCancel)
     cause?.began()
     return Subscription { self.cancel(timer) }
   }
@@ -283,6 +285,7 @@ package final class ScreenNode {
     for node in nodes {
       for timer in node.timers.values where timer.cause === cause {
         node.cancel(timer.timer)
+        timer.onCancel?()
       }
     }
   }

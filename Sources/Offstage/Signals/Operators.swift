@@ -98,15 +98,24 @@ extension Source {
   /// Sends a value once no newer one has arrived for `interval`, on the core's clock.
   ///
   /// Apply it while a screen is being created: it uses that screen's timers, and ends with it.
+  /// - Parameter isPending: Is set to true while a value waits. It is false again if the request that
+  ///   brought the value is canceled.
   public func debounce(
-    _ interval: Duration, fileID: StaticString = #fileID, line: UInt = #line
+    _ interval: Duration, isPending: Out<Bool>? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> Signal<Value> {
     let node = ScreenNode.beingCreated(for: "debounce(_:)", fileID, line)
     return Signal { receive in
       var pending: Subscription?
       let source = signal.subscribe { value in
         pending?.cancel()
-        pending = node.schedule("debounce", after: interval) { receive(value) }
+        isPending?.value = true
+        pending = node.schedule(
+          "debounce", after: interval, onCancel: { isPending?.value = false },
+          {
+            receive(value)
+            isPending?.value = false
+          })
       }
       return Subscription {
         source.cancel()

@@ -97,7 +97,7 @@ extension Pager where Query == String {
   /// at once.
   /// - Parameters:
   ///   - reachedEnd: Loads the next page.
-  ///   - isSearching: True from the first edit until the results arrive.
+  ///   - isSearching: True from the first edit until the results arrive, or until the edit is canceled.
   ///   - failure: The reason that the newest search failed.
   ///   - row: Returns the row of a result.
   ///   - onSearch: Called when a search starts.
@@ -107,23 +107,29 @@ extension Pager where Query == String {
     _ failure: Out<Failure?>, row: @escaping (Item) -> Row, onSearch: @escaping () -> Void
   ) {
     let isTyping = Out(false)
-    isSearching.bind(combineLatest(isTyping, isLoading).map { $0 || $1 })
+    // The texts of the newest search, and of the one whose results are shown.
+    var asked = ""
+    let answered = Out("")
+    let isWaiting = combineLatest(isTyping, text).map { $0 && !$1.isBlank }
+    isSearching.bind(combineLatest(isWaiting, isLoading).map { $0 || $1 })
     hasNoResults.derive {
-      !text.value.isBlank && !isSearching.value && results.isEmpty && failure.value == nil
+      !text.value.isBlank && text.value == answered.value && !isSearching.value
+        && results.isEmpty && failure.value == nil
     }
-    text.edits.observe { isTyping.value = !$0.isBlank }
+    func begin(_ query: String) {
+      asked = query
+      startOver(with: query)
+    }
     text.observe { [self] query in
       guard query.isBlank else { return }
-      isTyping.value = false
       clear()
       results.reset(to: [])
       hasMore.value = false
     }
-    text.edits.debounce(.milliseconds(300)).observe { [self] query in
+    text.edits.debounce(.milliseconds(300), isPending: isTyping).observe { [self] query in
       guard !query.isBlank, query == text.value else { return }
-      isTyping.value = false
       onSearch()
-      startOver(with: query)
+      begin(query)
     }
     reachedEnd.observe { [self] in
       if isLoaded { loadNext() }
@@ -132,8 +138,9 @@ extension Pager where Query == String {
       let rows = page.items.map(row)
       if page.isFirst { results.reset(to: rows) } else { results.append(contentsOf: rows) }
       hasMore.value = self.hasMore
+      answered.value = asked
     }
     // The text from before a restart.
-    if !text.value.isBlank { startOver(with: text.value) }
+    if !text.value.isBlank { begin(text.value) }
   }
 }
