@@ -126,6 +126,23 @@ import Testing
       ])
   }
 
+  @Test(arguments: [Store.file, .server])
+  func aVisitorWhoComesTwiceAtOnceIsOne(store: Store) async throws {
+    let place = try Store.Place(store)
+    try await withThrowingTaskGroup { group in
+      for number in 1...8 {
+        let personal = PersonalDatabase(try place.open(), visitor: "ann")
+        group.addTask {
+          try await StoredSettingsRepository(database: personal).set("\(number)", to: "set")
+        }
+      }
+      try await group.waitForAll()
+    }
+    let settings = StoredSettingsRepository(
+      database: PersonalDatabase(try place.open(), visitor: "ann"))
+    for number in 1...8 { #expect(try await settings.setting("\(number)") == "set") }
+  }
+
   @Test(arguments: [Store.file, .server]) func settingsSurviveARestart(store: Store) async throws {
     let place = try Store.Place(store)
     let settings = StoredSettingsRepository(database: PersonalDatabase(try place.open()))

@@ -126,7 +126,7 @@ extension Pager where Query == String {
       results.reset(to: [])
       hasMore.value = false
     }
-    text.edits.debounce(.milliseconds(300), isPending: isTyping).observe { [self] query in
+    text.edits.debounce(.milliseconds(300), isPending: isTyping).observe { query in
       guard !query.isBlank, query == text.value else { return }
       onSearch()
       begin(query)

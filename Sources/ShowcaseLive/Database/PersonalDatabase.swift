@@ -106,12 +106,7 @@ extension Connection {
   }
 
   fileprivate func addVisitor(_ name: String) throws -> Int {
-    // Another process may have been faster.
-    let number: Int = try value(
-      """
-      INSERT INTO visitors (name) VALUES (?)
-      ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING number
-      """, name)
+    let number: Int = try value("INSERT INTO visitors (name) VALUES (?) RETURNING number", name)
     try addLibrarySamples(for: OwnerID.guest(number))
     return number
   }
