@@ -148,7 +148,7 @@ let package = Package(
         "OffstageHost", "OffstageTranscripts", "OffstageJSON", "OffstageSystem", "FaultInjection",
         "TestSupport",
       ]),
-    tests("HostProcessTests", ["HostFixture", "OffstageJSON", "TestSupport"]),
+    tests("HostProcessTests", ["HostFixture", "OffstageJSON", "OffstageSystem", "TestSupport"]),
     .executableTarget(
       name: "HostFixture",
       dependencies: ["Offstage", "OffstageHost", "OffstageLive", "OffstageSystem"],

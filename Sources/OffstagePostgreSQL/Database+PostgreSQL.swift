@@ -46,8 +46,11 @@ private struct ServerSchema {
   /// Applies the migrations that the database lacks, all or none of them.
   func migrate(_ connection: Connection) throws {
     if try version(connection) == migrations.count { return }
-    // Not serializable, so that the version is read after the lock has been taken.
-    try connection.execute(script: "BEGIN; SELECT pg_advisory_xact_lock(\(Database.applicationID))")
+    // The end of the connection unlocks it. Only a transaction that begins under the lock is sure to see
+    // the tables that another process has just created.
+    try connection.execute(
+      script: "SET statement_timeout = 0; SELECT pg_advisory_lock(\(Database.applicationID))")
+    try connection.execute(script: "BEGIN")
     let version = try version(connection)
     guard version <= migrations.count else {
       throw DatabaseOpenError.newerVersion(

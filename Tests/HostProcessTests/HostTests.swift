@@ -1,5 +1,6 @@
 import Foundation
 import OffstageJSON
+import OffstageSystem
 import TestSupport
 import Testing
 
@@ -51,9 +52,39 @@ extension HostProcessTests {
       while !isMet(try status()) { try #require(ContinuousClock.now < end) }
     }
 
+    /// Sends a request, and returns the response.
+    private func get(_ path: String, from port: Substring) throws -> String {
+      let script = """
+        exec 3<>"/dev/tcp/127.0.0.1/$1"; printf 'GET %s HTTP/1.0\\r\\n\\r\\n' "$2" >&3; cat <&3
+        """
+      return try ChildProcess("/bin/bash", ["-c", script, "bash", String(port), path]).finish()
+        .output
+    }
+
     private func files(of caller: Caller) -> Set<String> {
       Set(
         (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(caller.session)")) ?? [])
+    }
+
+    @Test func prometheusGetsTheStatusAndTheTimesOfTurns() throws {
+      let host = try Peer([
+        "host", "--root", "typed", "--listen", "unix:\(socket)", "--state", folder, "--metrics",
+        "0",
+      ])
+      let line = try #require(try host.line())
+      let port = try #require(line.split(separator: ":").last?.split(separator: "/").first)
+      let caller = try begin("Kim")
+      let metrics = try get("/metrics", from: port)
+      #expect(metrics.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: text/plain; version=0.0.4"))
+      for sample in ["sessions 1", "connected 1", "begun_total 1", "lines_total 2"] {
+        #expect(metrics.contains("\noffstage_\(sample)\n"))
+      }
+      let turns = try #require(status()["turnMilliseconds"]?["p95"]?.double)
+      #expect(turns > 0)
+      #expect(metrics.contains(#"offstage_turn_seconds_bucket{le="4e-06"}"#))
+      #expect(try get("/", from: port).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+      caller.leave()
+      try end(host)
     }
 
     @Test func sessionsShareNothing() throws {

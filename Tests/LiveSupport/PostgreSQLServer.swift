@@ -1,6 +1,7 @@
 import Foundation
 import OffstageLive
 package import OffstagePostgreSQL
+import OffstageSystem
 import Synchronization
 import TestSupport
 
@@ -11,31 +12,32 @@ package final class PostgreSQLServer: Sendable {
   package static let shared = Result { try PostgreSQLServer() }
 
   private let directory: TemporaryDirectory
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
+  private let process: ChildProcess
   private let schemas = Atomic(0)
 
   /// - Throws: ``PostgreSQLServerError`` with what the server has printed.
   package init() throws {
     directory = try TemporaryDirectory()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", Self.script, "sh", directory.url.path]
-    (process.standardInput, process.standardOutput) = (input, output)
-    try process.run()
+    process = try ChildProcess("/bin/sh", ["-c", Self.script, "sh", directory.url.path])
     try waitUntilReady()
+  }
+
+  deinit {
+    systemClose(process.input)
+    systemClose(process.output)
   }
 
   /// Starts, stops, or restarts the server as after a power cut: `start`, `stop`, or `restart`.
   package func control(_ command: String) throws {
-    input.fileHandleForWriting.write(Data("\(command)\n".utf8))
+    let line = Array("\(command)\n".utf8)
+    _ = line.withUnsafeBytes { systemWrite(process.input, $0) }
     try waitUntilReady()
   }
 
   private func waitUntilReady() throws {
     var printed = ""
     while !printed.hasSuffix("ready\n") {
-      let data = readAvailable(from: output.fileHandleForReading.fileDescriptor)
+      let data = readAvailable(from: process.output)
       guard !data.isEmpty else { throw PostgreSQLServerError(description: printed) }
       printed += String(decoding: data, as: UTF8.self)
     }

@@ -104,7 +104,7 @@ import Testing
   @Test func oneOfManyProcessesMigrates() async throws {
     let server = try PostgreSQLServer.shared.get().makeSchema()
     try await withThrowingTaskGroup { group in
-      for _ in 1...8 { group.addTask { _ = try open(server) } }
+      for _ in 1...24 { group.addTask { _ = try open(server) } }
       try await group.waitForAll()
     }
     #expect(try await count(open(server)) == 0)

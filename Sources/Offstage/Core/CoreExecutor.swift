@@ -24,6 +24,11 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   /// Called after a job or timer that took longer than `slowTurn`.
   package var onSlowTurn: ((Duration) -> Void)?
+
+  /// Called after every turn, with the time that it took; nil if nothing measures them.
+  package var onTurn: ((Duration) -> Void)?
+  /// The end of the last turn, or of the last wait.
+  private var turnStart = Duration.zero
   /// Called before and after each wait of the loop.
   package var onWait: ((_ isBeginning: Bool) -> Void)?
   /// The connections that the loop serves beside the jobs.
@@ -144,6 +149,19 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   /// Ends the turn of every core that has scheduled it.
   package func endTurn() {
+    if onTurn != nil { return endMeasuredTurn() }
+    endTurnOfCores()
+  }
+
+  @inline(never)
+  private func endMeasuredTurn() {
+    endTurnOfCores()
+    let now = CoreClock.machineTime
+    onTurn?(now - turnStart)
+    turnStart = now
+  }
+
+  private func endTurnOfCores() {
     guard !cores.isEmpty else { return }
     CoreActor.assumeIsolated {
       var next = 0
@@ -229,6 +247,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     limit.map { waits.end(after: $0) }
     onWait?(true)
     waits.wait { onWait?(false) }
+    if onTurn != nil { turnStart = CoreClock.machineTime }
     swap(&waits, &self.waits)
   }
 

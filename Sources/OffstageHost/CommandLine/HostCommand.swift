@@ -14,6 +14,8 @@ struct HostOptions {
   let parkingDelay: Duration
   /// The number of sessions in memory.
   let mostSessions: Int
+  /// nil if no metrics are wanted.
+  let metricsPort: Int?
 
   static let all = [
     Option(
@@ -26,6 +28,9 @@ struct HostOptions {
     Option(
       "max-sessions", .text("COUNT"), for: "host",
       help: "how many sessions may be in memory (default: 1000)"),
+    Option(
+      "metrics", .text("PORT"), for: "host",
+      help: "show this machine's Prometheus the status on http://127.0.0.1:PORT/metrics"),
     Option("status", for: "host", help: "print the status of the host that listens there"),
   ]
 
@@ -49,6 +54,7 @@ struct HostOptions {
     }
     let seconds = try arguments.int("park", 0...86_400) ?? 60
     parkingDelay = .seconds(seconds)
+    metricsPort = try arguments.int("metrics", 0...65_535)
     mostSessions = try arguments.int("max-sessions", 1...1_000_000) ?? 1000
     guard arguments.values["state"] == nil || arguments.values["data"] == nil else {
       throw UsageError("host keeps the data in the directory of --state, too: leave --data out")
@@ -84,8 +90,11 @@ extension Program {
     let host = try Host(factory, options)
     Signals.watch()
     let executor = CoreActor.executor
-    executor.onSlowTurn = { time in CoreActor.assumeIsolated { host.noteSlowTurn(time) } }
-    try StandardStreams.print("listening on \(host.address)", on: streams.output)
+    executor.onTurn = { time in CoreActor.assumeIsolated { host.noteTurn(time) } }
+    let metrics = try options.metricsPort.map { try MetricsServer(of: host, port: $0) }
+    let places = ["\(host.address)"] + [metrics].compactMap { $0.map { "\($0.url)" } }
+    try StandardStreams.print(
+      "listening on \(places.joined(separator: ", and for metrics on "))", on: streams.output)
     executor.run { host.hasEnded }
   }
 

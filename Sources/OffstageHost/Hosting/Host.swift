@@ -117,7 +117,7 @@ final class Host: Served {
         RPCError(
           .invalidRequest, "this host needs its token: send it as \"token\" with initialize first"))
     }
-    if greeting.asksForStatus { return arrival.answer(greeting.id, status) }
+    if greeting.asksForStatus { return arrival.answer(greeting.id, status(isAsked: true)) }
     if let id = greeting.session {
       if let connection = connections[id] {
         guard connection.phase == .serving || connection.phase == .leaving else { return false }
@@ -217,16 +217,17 @@ final class Host: Served {
 
   // MARK: Reports
 
-  private var status: JSON {
+  /// - Parameter isAsked: See `HostCounts.json`.
+  func status(isAsked: Bool) -> JSON {
     let sessions = connections.values.map(\.session)
     let connected = connections.values.count { !($0.transport is Absence) }
     return counts.json(
       sessions: sessions, connected: connected, awake: quiet.awakeCount,
-      parked: folders.count - connections.count)
+      parked: folders.count - connections.count, isAsked: isAsked)
   }
 
-  func noteSlowTurn(_ time: Duration) {
-    counts.slowTurns += 1
+  func noteTurn(_ time: Duration) {
+    counts.turns.add(time)
     guard time >= .seconds(1) else { return }
     report("warning: a turn of \(time.milliseconds) ms delayed every session; see Effects.offCore")
   }

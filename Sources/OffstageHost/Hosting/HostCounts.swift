@@ -2,7 +2,7 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageSystem
 
-/// What a host has done since its start, for `host --status`.
+/// What a host has done since its start, for `host --status` and for Prometheus.
 @CoreActor
 struct HostCounts {
   var begun = 0
@@ -10,8 +10,7 @@ struct HostCounts {
   var resumed = 0
   /// Connections without the token, and those for which there was no room.
   var refused = 0
-  /// Jobs and timers that took too long.
-  var slowTurns = 0
+  var turns = TurnTimes()
   /// The traffic of the sessions that have been parked.
   private var earlier = Traffic()
   private let start = CoreClock.machineTime
@@ -21,28 +20,32 @@ struct HostCounts {
   private struct Traffic {
     var lines = 0
     var frames = 0
-    var slowTurns = 0
 
     @CoreActor
     mutating func add(_ session: Session) {
       lines += session.lineCount
       frames += session.publisher.frameCount
-      slowTurns += session.slowTurnCount
     }
   }
 
   /// Counts a session that has been parked.
   mutating func add(_ session: Session) { earlier.add(session) }
 
-  /// Returns the status. Rates are those since the last one.
-  mutating func json(sessions: [Session], connected: Int, awake: Int, parked: Int) -> JSON {
+  /// Returns the status.
+  /// - Parameter isAsked: True to begin the time of the next rates, which are those since then.
+  mutating func json(
+    sessions: [Session], connected: Int, awake: Int, parked: Int, isAsked: Bool
+  ) -> JSON {
     var traffic = earlier
     for session in sessions { traffic.add(session) }
     let now = CoreClock.machineTime
     let seconds = max(Double((now - last.time).milliseconds) / 1000, 0.001)
-    defer { last = (now, traffic) }
+    defer { if isAsked { last = (now, traffic) } }
     func rate(_ count: Int) -> JSON {
       .number(JSONNumber((Double(count) / seconds * 10).rounded() / 10))
+    }
+    func percentile(_ percent: Int) -> JSON {
+      turns.milliseconds(ofPercent: percent).map { .number(JSONNumber($0)) } ?? .null
     }
     return [
       "sessions": .int(sessions.count), "connected": .int(connected), "awake": .int(awake),
@@ -51,7 +54,8 @@ struct HostCounts {
       "lines": .int(traffic.lines), "linesPerSecond": rate(traffic.lines - last.traffic.lines),
       "frames": .int(traffic.frames),
       "framesPerSecond": rate(traffic.frames - last.traffic.frames),
-      "slowTurns": .int(slowTurns + traffic.slowTurns),
+      "slowTurns": .int(turns.slow),
+      "turnMilliseconds": ["p50": percentile(50), "p95": percentile(95), "p99": percentile(99)],
       "memory": residentMemory().map { .int($0) } ?? .null,
       "seconds": .int(Int((now - start).milliseconds) / 1000),
     ]

@@ -6,7 +6,6 @@ extension Session {
   /// warning for a turn that a user must have noticed.
   /// - Parameter line: The line that it handled; nil for a timer or a step of an effect.
   func warnOfSlowTurn(_ time: Duration, handling line: UnsafeRawBufferPointer? = nil) {
-    slowTurnCount += 1
     guard !publisher.log.isEmpty || time >= .seconds(1) else { return }
     let work = line.map(Self.summary) ?? core.namesInTurn.joined(separator: ", ")
     let message =
