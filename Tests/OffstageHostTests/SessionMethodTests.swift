@@ -148,7 +148,7 @@ import Testing
       talk.put(input(number, "text", #""\#(long)\#(number)""#))
       _ = talk.session.takeOutput()
     }
-    #expect(talk.session.publisher.output.writer.bytes.count < 3 * OutputQueue.keptCount)
+    #expect(talk.session.publisher.output.writer.bytes.count < 3 * talk.session.limits.frames)
     talk.put(resume(201, "0", 195))
     #expect(talk.session.takeOutput().count == 7)
     talk.put(resume(202, "0", 1))

@@ -6,7 +6,7 @@ internal import OffstageJSON
 final class SessionFactory {
   let program: Program
   let arguments: Arguments
-  let limits: Limits
+  private(set) var limits: Limits
   /// Creates the apps of a host's sessions; nil for a process with one session.
   private var compose: Program.Composer?
   /// True if the app is a library, whose file is another one than the program's.
@@ -35,6 +35,8 @@ final class SessionFactory {
     let (app, _) = try program.makeApp(arguments.deterministic)
     compose = try program.prepare(Environment(arguments.with("data", data), program.info))
     shared = try SharedDescription(of: app, program.info, isForMany: true, startingFrom: nil)
+    // A front end that has missed more gets the whole document, which is smaller.
+    limits.frames = 32 << 10
   }
 
   /// Creates the only session of a process.

@@ -26,6 +26,8 @@ struct Limits: Hashable, Sendable {
   var timers = 100_000
   /// Bytes of a resource that one `resource/read` returns.
   var resource = 4 << 20
+  /// Bytes of sent frames that are kept for a front end that reconnects.
+  var frames = 256 << 10
   /// The time that running work has left after the end of the input.
   var drain = Duration.seconds(5)
 
@@ -34,7 +36,7 @@ struct Limits: Hashable, Sendable {
     [
       ("line", line), ("depth", depth), ("inFlight", inFlight), ("batch", batch), ("out", out),
       ("queuedEffects", queuedEffects), ("screens", screens), ("timers", timers),
-      ("keys", KeyedRequest.limit), ("resource", resource), ("frames", OutputQueue.keptCount),
+      ("keys", KeyedRequest.limit), ("resource", resource), ("frames", frames),
     ]
   }
 }

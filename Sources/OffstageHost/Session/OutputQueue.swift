@@ -17,7 +17,7 @@ struct OutputQueue: ~Copyable {
   private var sent = 0
   /// The number of sent bytes past which the oldest are dropped. The rest is kept for a front end
   /// that reconnects.
-  static let keptCount = 256 << 10
+  var keptCount = 256 << 10
   /// The lines before those of the writer; all of them have been sent.
   private var earlier = ByteBuffer()
 
@@ -57,7 +57,7 @@ struct OutputQueue: ~Copyable {
       writer.bytes.removeAll(keeping: Self.highWater)
       earlier.removeAll()
       sent = 0
-    } else if sent > Self.keptCount {
+    } else if sent > keptCount {
       swap(&earlier, &writer.bytes)
       writer.bytes.removeAll()
       sent = 0

@@ -57,6 +57,7 @@ package final class Session {
     self.description = description
     publisher = Publisher(
       core, schemaHash: description.build.schemaHash, longestBacklog: limits.backlog)
+    publisher.output.keptCount = limits.frames
     requests = Requests(core, publisher, limits)
     core.screenLimit = limits.screens
     // Every deterministic run is the same, including its id.
