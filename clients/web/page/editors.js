@@ -2,8 +2,9 @@
 import { isNullable, types } from "./description.js";
 import { h } from "./dom.js";
 import { accepted, check, encode } from "./files.js";
-import { icon, textField } from "./parts.js";
-import { caseTitle, say, scalar } from "./values.js";
+import { textField } from "./parts.js";
+import { tags, tagsOf } from "./tags.js";
+import { caseTitle, isScalar, say, scalar } from "./values.js";
 import { words } from "./words.js";
 
 /** Draws the control of an input. */
@@ -20,7 +21,6 @@ export function editor(view, name) {
       return file(view, name, view.inputs[name]["x-accepts"]);
     default:
       if (!isState(view, name)) return form(view, name, port);
-      if (isWords(view, port)) return tags(view, name);
       if (isRows(view, port)) return rows(view, name, port);
       return port.properties ? form(view, name, port) : single(view, name, port);
   }
@@ -28,8 +28,6 @@ export function editor(view, name) {
 
 /** True if the value stays, and is not an event. */
 const isState = (view, name) => name in (view.state.fields ?? {});
-const isWords = (view, port) => types(port).includes("array") && types(view.schema(port.items ?? {})).includes("string") && !view.schema(port.items).enum;
-
 const isRows = (view, port) => types(port).includes("array") && view.schema(port.items ?? {}).properties !== undefined;
 
 /** More values than this do not fit side by side. */
@@ -187,8 +185,13 @@ export function control(view, schema, value, props, isOptional) {
     const typed = input(isSlider ? "range" : "number", value === undefined || value === null ? "" : String(value), Number, { ...limits, inputmode: kind.includes("number") ? "decimal" : undefined, required: !isOptional });
     return isSlider && typeof value === "number" ? { ...typed, text: scalar(value, schema) } : typed;
   }
-  const text = value === undefined || value === null ? "" : kind.includes("array") ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value);
-  return input(schema.format === "uri" ? "url" : "text", text, (text) => parse(view, text, schema));
+  const items = view.schema(schema.items ?? {});
+  if (kind.includes("array") && isScalar(items)) {
+    const each = { write: (value) => scalar(value, items), read: (text) => parse(text, items) };
+    return { element: tags(value ?? [], each, props), read: (line) => tagsOf(line, each) };
+  }
+  const text = value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  return input(schema.format === "uri" ? "url" : "text", text, (text) => parse(text, schema) ?? text);
 }
 
 /** Local times, as fields have them, and the values of the wire. */
@@ -205,44 +208,13 @@ function showOnce(element, text) {
   if ((element.offstageShown ?? "") !== text) element.value = element.offstageShown = text;
 }
 
-function parse(view, text, schema) {
+/** Reads a case by its title, a text, or JSON; undefined for a text that is none of them. */
+function parse(text, schema) {
+  if (schema.enum) return schema.enum.find((each) => [caseTitle(schema, each), String(each)].some((title) => title.toLowerCase() === text.toLowerCase()));
   if (types(schema).includes("string") || types(schema).length === 0) return text;
-  if (types(schema).includes("array") && !text.startsWith("[")) {
-    const words = text.split(",").map((word) => word.trim()).filter(Boolean);
-    return isWords(view, schema) ? words : words.map(Number);
-  }
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
-}
-
-/** Draws a list of words that stays: each with a button that removes it, and a field for another one. */
-function tags(view, name) {
-  const id = view.elementID(name);
-  // The field may be ahead of what is drawn.
-  const all = () => view.current(name) ?? [];
-  const add = (element) => {
-    const more = element.value.split(",").map((word) => word.trim()).filter((word) => word !== "" && !all().includes(word));
-    element.value = "";
-    if (more.length > 0) view.send(name, [...all(), ...more]);
-  };
-  return h(
-    "div", { key: `field-${name}`, class: "field" },
-    h("label", { for: id }, view.label(name)),
-    h("div", { class: "tags" },
-      all().map((tag) => h("span", { key: tag, class: "tag" }, tag,
-        h("button", { type: "button", class: "clear", "aria-label": `${words.remove}: ${tag}`, onclick: () => view.send(name, all().filter((each) => each !== tag)) }, icon("close")))),
-      h("input", {
-        id, type: "text", autocomplete: "off", placeholder: words.add, "data-input": view.address(name), disabled: !view.isEnabled(name),
-        onchange: (event) => add(event.target),
-        onkeydown: (event) => {
-          if (!["Enter", ","].includes(event.key) || event.isComposing) return;
-          event.preventDefault();
-          event.stopPropagation();
-          add(event.target);
-        },
-      })),
-  );
 }

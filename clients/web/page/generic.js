@@ -104,7 +104,7 @@ function button(view, name, port) {
 /** Lets the Return key in a text field press the form's main button after the core has the text. */
 function submit(view, event) {
   const field = event.target;
-  if (event.key !== "Enter" || event.isComposing || field.type === "search" || !field.matches(".field > input[name]:not([type=checkbox])") || field.form) return;
+  if (event.key !== "Enter" || event.isComposing || field.type === "search" || !field.matches(".field > input[name]:not([type=checkbox]), .tags > input") || field.form) return;
   if (view.main !== undefined) view.press(view.main);
 }
 

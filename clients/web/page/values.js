@@ -1,4 +1,5 @@
 /** Writes and draws values by their schema. */
+import { types } from "./description.js";
 import { h } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { address, canOpen, link, picture } from "./parts.js";
@@ -15,6 +16,9 @@ export function caseTitle(schema, name) {
 export const memberTitle = (schema, name) => (schema.properties || schema["x-titles"] ? caseTitle(schema, name) : name);
 
 export const memberSchema = (view, schema, name) => view.schema(schema.properties?.[name] ?? schema.additionalProperties ?? {});
+
+/** True for a schema of single values, such as texts. */
+export const isScalar = (schema) => types(schema).length > 0 && !types(schema).some((type) => type === "object" || type === "array");
 
 /** Writes a value on one line; "" for what has no text. */
 export function say(view, value, schema) {

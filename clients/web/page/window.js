@@ -2,7 +2,7 @@
 import { report, types } from "./description.js";
 import { h } from "./dom.js";
 import { frame, line, sectionTitles } from "./rows.js";
-import { memberSchema } from "./values.js";
+import { isScalar, memberSchema } from "./values.js";
 import { format, words } from "./words.js";
 
 /** The height of a row in units of the text size, and the rows in a window at most, by the protocol. */
@@ -55,7 +55,6 @@ export function isLong(view, path, values, items) {
 }
 
 const members = (view, items) => Object.keys(items.properties ?? {}).map((name) => ({ name, ...memberSchema(view, items, name) }));
-const isScalar = (schema) => types(schema).length > 0 && !types(schema).some((type) => type === "object" || type === "array");
 
 /** The rows of a list, each with its id and place, and before the first of a section a row with its title. */
 function withHeaders(view, path, values, items) {

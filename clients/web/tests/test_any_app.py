@@ -73,14 +73,6 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     person.picture("parts")
     person.input("lines/milk/remove").click()
     expect(count).to_have_count(0)
-    # A list of words is edited word by word.
-    labels, tags = person.input("labels"), page.locator(".tag")
-    expect(tags).to_have_text("food")
-    labels.fill("food, cold ,")
-    labels.press("Enter")
-    expect(tags).to_have_text(["food", "cold"])
-    page.get_by_role("button", name="Remove: food").click()
-    expect(tags).to_have_text(["cold"])
     # A part that comes and goes.
     person.input("signIn").fill("Kim")
     person.input("header/refresh").click()
@@ -93,6 +85,50 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     expect(page.locator(".fact", has_text="Retries").locator("dd")).to_have_text("1")
     person.input("signIn").fill("")
     expect(person.input("header/refresh")).to_have_count(0)
+
+
+# Pastes a text into the element with the focus, as the clipboard of any program does.
+PASTE = """text => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", text);
+  document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_words_are_edited_one_by_one(serve: Serve, visit: Visits) -> None:
+    """So that a comma is a part of a word."""
+    person = visit(serve(sys.executable, str(CART)))
+    page = person.open()
+    labels, tags = person.input("labels"), page.locator(".tag")
+    expect(tags).to_have_text("food")
+    said = page.locator("#announcements")
+    for word in (" cold, dry ", "food", "  "):
+        labels.fill(word)
+        labels.press("Enter")
+        expect(tags).to_have_text(["food", "cold, dry"])
+        expect(said).to_have_text("Added: cold, dry")
+    labels.fill("re")
+    page.evaluate(PASTE, "d\r\n\nblue, light\nred")
+    expect(tags).to_have_text(["food", "cold, dry", "red", "blue, light"])
+    expect(labels).to_have_value("")
+    person.check_access()
+    person.picture("words")
+    # A letter goes before a word does.
+    labels.press_sequentially("x")
+    labels.press("Backspace")
+    labels.press("Backspace")
+    expect(tags).to_have_text(["food", "cold, dry", "red"])
+    expect(said).to_have_text("Removed: blue, light")
+    page.get_by_role("button", name="Remove: food").click()
+    expect(tags).to_have_text(["cold, dry", "red"])
+    expect(labels).to_be_focused()
+    # A word that is left in the line counts, too.
+    labels.fill("late")
+    labels.press("Tab")
+    expect(tags).to_have_text(["cold, dry", "red", "late"])
+    person.settle()
+    page.reload()
+    expect(tags).to_have_text(["cold, dry", "red", "late"])
 
 
 def test_return_presses_the_main_button(serve: Serve, visit: Visits) -> None:

@@ -45,7 +45,7 @@ def reply(person: Visit, text: str) -> None:
         ("pickRoom", {}, "Under the roof", "attic"),
         ("countBoxes", {"How many boxes?": "12"}, "Done", "12"),
         ("nameCat", {"The name of the cat": "7"}, "Done", "7"),
-        ("listGuests", {"Who comes?": "Kim, Lee"}, "Done", "Kim+Lee"),
+        ("listGuests", {"Who comes?": "Kim, Jr."}, "Done", "Kim, Jr."),
         ("ring", {}, "Done", "rung"),
         (
             "describeHome",
@@ -76,6 +76,21 @@ def test_a_question_is_answered(
         person.picture("question")
     dialog.get_by_role("button", name=button, exact=True).click()
     reply(person, text)
+
+
+def test_a_question_takes_words(serve: Serve, visit: Visits, meanings: str) -> None:
+    person = ask(serve, visit, meanings, "listGuests")
+    dialog = person.page.get_by_role("alertdialog")
+    line = dialog.get_by_label("Who comes?", exact=True)
+    expect(line).to_be_focused()
+    for name in ("Kim, Jr.", "Nobody", "Lee"):
+        line.fill(name)
+        line.press("Enter")
+    dialog.get_by_role("button", name="Remove: Nobody").click()
+    expect(line).to_be_focused()
+    # Enter in an empty line answers.
+    line.press("Enter")
+    reply(person, "Kim, Jr.+Lee")
 
 
 def test_the_device_answers_at_once(serve: Serve, visit: Visits, meanings: str) -> None:
