@@ -181,6 +181,16 @@ def test_a_row_has_room_for_its_texts(
     assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]
 
 
+def test_all_of_a_row_is_what_is_pressed(
+    serve: Serve, visit: Visits, notes: str
+) -> None:
+    _, window = open_whole(serve, visit, notes)
+    for row in window.locator("li").all()[:3]:
+        inner, outer = row.get_by_role("button").bounding_box(), row.bounding_box()
+        assert inner and outer
+        assert (inner["y"], inner["height"]) == (outer["y"], outer["height"])
+
+
 def test_the_arrows_move_in_a_long_list(
     serve: Serve, visit: Visits, notes: str
 ) -> None:
