@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -76,10 +76,7 @@ class Server:
     def __init__(
         self, *arguments: str, port: int = 0, token: str = TOKEN, **options: Any
     ) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = port or probe.getsockname()[1]
-        command = [sys.executable, "-m", "offstage_web", "--port", str(self.port)]
+        command = [sys.executable, "-m", "offstage_web", "--port", str(port)]
         self.process = subprocess.Popen(
             [*command, "--token", token, *arguments],
             stdout=subprocess.PIPE,
@@ -88,6 +85,7 @@ class Server:
         )
         assert self.process.stdout
         self.address = self.process.stdout.readline().strip()
+        self.port = urlsplit(self.address).port
 
     @property
     def url(self) -> str:

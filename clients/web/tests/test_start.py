@@ -158,6 +158,15 @@ def test_an_address_that_cannot_be_is_refused(
     assert "Traceback" not in said
 
 
+def test_a_server_without_a_port_takes_one_that_is_free(
+    visit: Visits, showcase: str
+) -> None:
+    server = Server(showcase, *FORM, port=0)
+    assert server.port
+    visit(server).open()
+    server.close()
+
+
 def test_the_token_of_visitors_lets_other_front_ends_in(showcase: str) -> None:
     server = Server("--shared", "--listen", "127.0.0.1:0", showcase, *FORM)
     assert server.process.stdout

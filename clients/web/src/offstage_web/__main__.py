@@ -27,13 +27,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="offstage-web-") as scratch:
         data = options.data or Path(scratch)
         token = options.token or secrets.token_urlsafe(16)
-        names = {options.host, "localhost", "127.0.0.1", "[::1]", *options.allow_host}
         settings = Settings(
             command=[options.core, *options.arguments],
             data=data,
             token=token,
-            hosts={f"{name}:{options.port}" for name in names}
-            | set(options.allow_host),
+            hosts=set(options.allow_host),
             tiles=options.tiles,
             attribution=options.tiles_attribution,
             shared=options.shared,
@@ -47,9 +45,9 @@ def main() -> None:
             ),
         )
 
-        def announce(address: str | None) -> None:
+        def announce(port: int, address: str | None) -> None:
             print(f"data: {data}", file=sys.stderr)
-            print(f"http://{options.host}:{options.port}/?token={token}", flush=True)
+            print(f"http://{options.host}:{port}/?token={token}", flush=True)
             if address:
                 print(f"listening on {address}", flush=True)
 
@@ -99,7 +97,7 @@ def describe(command: Sequence[str], language: str) -> File | None:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="offstage-web", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at")
-    parser.add_argument("--port", type=int, default=8480)
+    parser.add_argument("--port", type=int, default=8480, help="0 for one that is free")
     parser.add_argument(
         "--allow-host",
         action="append",

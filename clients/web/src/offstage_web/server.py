@@ -30,6 +30,7 @@ logger = logging.getLogger("offstage.web")
 
 SHARED = "shared"
 """The key of the only visitor, if all of them share a core."""
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
 DIST = Path(__file__).parents[2] / "dist"
 """The page, as clients/web/build bundles it."""
 
@@ -42,7 +43,7 @@ class Settings:
         command: the core and its arguments.
         data: the folder for the visitors' data.
         token: the secret in the address that visitors open.
-        hosts: the values of `Host` that are served.
+        hosts: the values of `Host` that are served. `Server.serve` adds those of its address.
         tiles: the URL template of map tiles.
         attribution: the text that credits the tiles, with an optional link at its end.
         pictures: the addresses of servers from which the app shows pictures.
@@ -298,12 +299,13 @@ class Server:
     # Connections
 
     async def serve(
-        self, host: str, port: int, started: Callable[[str | None], None]
+        self, host: str, port: int, started: Callable[[int, str | None], None]
     ) -> None:
         """Serves until the process gets a signal.
 
         Args:
-            started: is called with the address at which front ends share the core.
+            port: where to listen; 0 for one that is free.
+            started: is called with the port, and the address at which front ends share the core.
         """
         runner = web.AppRunner(self.application(), shutdown_timeout=FAREWELL)
         await runner.setup()
@@ -315,11 +317,15 @@ class Server:
         others = self._others()
         try:
             listener = await loop.create_server(
-                lambda: self.doors.open(server), host, port
+                lambda: self.doors.open(server), host, port, start_serving=False
             )
+            port = listener.sockets[0].getsockname()[1]
+            hosts = self.settings.hosts
+            hosts |= {f"{name}:{port}" for name in {host, *LOCAL, *hosts}}
+            await listener.start_serving()
             if others:
                 await others.start()
-            started(others and others.address)
+            started(port, others and others.address)
             await stop.wait()
             listener.close()
         finally:
