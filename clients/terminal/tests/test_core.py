@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from .conftest import using
 STOP = signal.SIGKILL
 """Ends a core that keeps its state."""
 CART = str(Path(__file__).parents[2] / "python/tests/cart.py")
+NOTES = str(Path(__file__).parents[2] / "python/tests/notes.py")
 
 
 async def test_a_screen_of_another_app_is_drawn_from_its_description(
@@ -119,6 +121,10 @@ def test_each_command_has_a_place_of_its_own(
     with_place([showcase, "--root", "map"])
     assert folder.exists() and len([*folder.parent.iterdir()]) == 2
     for command in ([showcase, "--deterministic"], [showcase, "--state", "there"], [CART]):
+        assert with_place(command) == command
+    # A program may have two words, and need not describe itself.
+    assert with_place(["env", showcase])[2] == "--state"
+    for command in ([sys.executable, CART], [sys.executable, NOTES, "3"]):
         assert with_place(command) == command
     with pytest.raises(CoreStopped, match="status 2"):
         with_place([showcase, "--nonsense"])

@@ -134,14 +134,16 @@ class Crashes:
 def describe(*command: str | Path) -> Description:
     """Returns the description that a program prints, without running its app.
 
+    The command may begin with several words, such as `python3 app.py`.
+
     Raises:
         CoreStopped: the program cannot be started, or refuses its arguments.
         ProtocolError: the program prints something else.
     """
-    program, *arguments = command
+    program = command[0]
     try:
         # A program that does not know the command may read its input instead.
-        words = [program, "describe", *arguments]
+        words = [*command, "describe"]
         done = run(words, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     except OSError as error:
         raise CoreStopped(f"cannot start {program}: {error.strerror}") from error

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from offstage import OffstageError, describe
+from offstage import OffstageError, ProtocolError, describe
 
 MOST = 50
 """The most places to keep. Beyond it, the one that was unused for longest is removed."""
@@ -20,19 +21,17 @@ def with_place(command: Sequence[str]) -> list[str]:
     Each command has a folder of its own, since its arguments may name other data.
 
     Raises:
-        OffstageError: the command does not start.
+        CoreStopped: the command does not start.
     """
     plain = [*command]
-    if any(option in plain for option in ("--state", "--watch", "--deterministic")):
+    if not any(option in plain for option in ("--state", "--watch", "--deterministic")):
+        placed = [*plain, "--state", str(_folder(plain))]
+        with suppress(OffstageError):  # A mistake, or a core that does not take the option.
+            describe(*placed)
+            return placed
+    with suppress(ProtocolError):  # A core need not describe itself before it runs.
         describe(*plain)
-        return plain
-    placed = [*plain, "--state", str(_folder(plain))]
-    try:
-        describe(*placed)
-    except OffstageError:
-        describe(*plain)  # Its own mistake, or a core that does not take the option.
-        return plain
-    return placed
+    return plain
 
 
 def _folder(command: Sequence[str]) -> Path:
