@@ -30,8 +30,8 @@ import Testing
     #expect(try Self.missing(InputRole.self, in: place) == [])
   }
 
-  @Test func usesOfTextsAndPicturesAreSpecified() throws {
-    #expect(try Self.missing(TextPurpose.self, in: "Protocol/README.md") == [])
+  @Test func purposesAndUsesOfPicturesAreSpecified() throws {
+    #expect(try Self.missing(Purpose.self, in: "Protocol/README.md") == [])
     #expect(try Self.missing(PictureUse.self, in: "Protocol/README.md") == [])
   }
 

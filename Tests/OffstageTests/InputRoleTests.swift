@@ -170,6 +170,9 @@ import Testing
       let closeTapped = In<Trigger>()
       let closeAll = In<Trigger>()
       let leave = In<Trigger>(.cancel, .visible(by: \Output.isOpen))
+      let refreshTapped = In<Trigger>()
+      let refreshAll = In<Trigger>()
+      let lookAgain = In<Trigger>(.refresh)
     }
     struct Output: Ports {
       let songs = Rows<Song>()
@@ -201,6 +204,9 @@ import Testing
       ("closeTapped", #"{"x-role":"trigger","x-weight":"cancel"}"#),
       ("closeAll", #"{"x-role":"trigger"}"#),
       ("leave", #"{"x-role":"trigger","x-weight":"cancel","x-visibleBy":"isOpen"}"#),
+      ("refreshTapped", #"{"x-role":"trigger","x-purpose":"refresh"}"#),
+      ("refreshAll", #"{"x-role":"trigger"}"#),
+      ("lookAgain", #"{"x-role":"trigger","x-purpose":"refresh"}"#),
     ])
   func weightsAndPurposesFollowFromNames(input: String, role: String) throws {
     let factory = ScreenFactory(Weighty.self) { _ in Weighty() }

@@ -33,6 +33,7 @@ extension ScreenPorts {
     let moments = ["didAppear": "appear", "didDisappear": "disappear", "reachedEnd": "end"]
     guard let when = moments[name] else {
       var keywords: JSONObject = ["x-role": .string(InputRole.trigger.rawValue)]
+      if stem.subject == ["refresh"] { keywords["x-purpose"] = .string(Purpose.refresh.rawValue) }
       keywords["x-enabledBy"] = enabling(stem).map { .string($0) }
       return keywords
     }
@@ -109,7 +110,7 @@ extension ScreenPorts {
 
   // MARK: Texts
 
-  private static let purposes: [String: TextPurpose] = [
+  private static let purposes: [String: Purpose] = [
     "search": .search, "query": .search, "email": .email, "url": .url, "phone": .phone,
     "message": .long, "description": .long, "note": .long, "notes": .long, "body": .long,
   ]
@@ -194,7 +195,7 @@ extension ScreenPorts {
   private var hasForm: Bool {
     inputs.contains {
       $0.port.asField != nil && $0.role == InputRole.text.rawValue
-        && $0.keywords["x-purpose"]?.string != TextPurpose.search.rawValue
+        && $0.keywords["x-purpose"]?.string != Purpose.search.rawValue
     }
   }
 

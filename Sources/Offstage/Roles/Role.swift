@@ -113,6 +113,10 @@ extension Role {
   /// Not for people: front ends do not draw it. Scripts and agents may send it.
   public static var hidden: Self { Self(".hidden", .hidden) }
 
+  private static func purpose(_ purpose: Purpose) -> Self {
+    Self(".\(purpose)", nil, ["x-purpose": .string(purpose.rawValue)])
+  }
+
   private static func weight(_ weight: Weight) -> Self {
     Self(".\(weight)", nil, ["x-weight": .string(weight.rawValue)])
   }
@@ -128,6 +132,11 @@ extension Role {
 }
 
 extension Role where Value == Trigger {
+  /// Loads what the screen shows again. The name `refresh` implies this.
+  ///
+  /// Front ends offer it in their own way, such as a pull or a key.
+  public static var refresh: Self { purpose(.refresh) }
+
   /// The front end sends it when the end of a list is visible.
   public static func end<O: Ports, Row>(of list: KeyPath<O, Rows<Row>>) -> Self { atEnd(of: list) }
 
@@ -166,17 +175,13 @@ extension Role where Value: TextContent {
   /// The core masks it in the document and in recordings, and front ends do not show it.
   public static var secret: Self { Self(".secret", nil, ["x-secret": true]) }
 
-  private static func purpose(_ purpose: TextPurpose) -> Self {
-    Self(".\(purpose)", nil, ["x-purpose": .string(purpose.rawValue)])
-  }
-
   /// Searches. The names `searchText` and `query` imply this.
   public static var search: Self { purpose(.search) }
 
   /// Searches, and shows what it finds in a list.
   public static func search<O: Ports>(in list: PartialKeyPath<O>) -> Self {
     Self(
-      ".search", nil, ["x-purpose": .string(TextPurpose.search.rawValue)],
+      ".search", nil, ["x-purpose": .string(Purpose.search.rawValue)],
       ("x-rows", .rows(RowReference(list: list))))
   }
 

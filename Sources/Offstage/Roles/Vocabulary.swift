@@ -19,9 +19,11 @@ package enum Weight: String, CaseIterable {
   case main, destructive, cancel
 }
 
-/// The purpose of a text that a user types.
-package enum TextPurpose: String, CaseIterable {
+/// The purpose of a text that a user types, or of a trigger.
+package enum Purpose: String, CaseIterable {
   case search, email, url, phone, long, name
+  /// Of a trigger.
+  case refresh
 }
 
 /// A state of a row, which it has while a member is true.

@@ -334,6 +334,20 @@ async def test_content_is_loaded_again(showcase: str, root: str) -> None:
         assert values == ([] if root == "library" else [None])
 
 
+async def test_any_screen_that_says_how_is_loaded_again(meanings: str) -> None:
+    """By the purpose of the input, which has another name."""
+    async with using(meanings, "--deterministic", size=(100, 60)) as person:
+        await person.do(person.app.core.select_tab("work"))
+        await person.push("age")
+        assert "2026" in person.text and "Look again" not in person.text
+        await person.press("ctrl+r")
+        assert "2026" not in person.text
+        await person.do(person.app.core.select_tab("values"))
+        values = person.inputs("lookAgain")
+        await person.press("ctrl+r")
+        assert values == []
+
+
 @pytest.mark.parametrize("kind", ["map", "placeSearch", "pokedex", "library", "explore", "chats"])
 async def test_a_page_shows_every_failure(showcase: str, kind: str) -> None:
     async with using(showcase, "--deterministic", "--root", kind) as person:

@@ -303,6 +303,17 @@ export class ScreenView extends PortsView {
   get title() {
     return super.title || spell(this.kind);
   }
+
+  /** The trigger that loads the screen again: the bar has its button, and a finger pulls it. */
+  get refresh() {
+    return this.withRole("trigger").find(([name, port]) => port["x-purpose"] === "refresh" && this.isVisible(name))?.[0];
+  }
+
+  /** Returns what loads the screen again; undefined if nothing does. */
+  get refreshing() {
+    const name = this.refresh;
+    return name !== undefined && this.isEnabled(name) ? () => this.send(name) : undefined;
+  }
 }
 
 /** The input value for a row: a member, or an object with members of it and enclosing rows. */

@@ -64,7 +64,7 @@ function controls(view, isRow) {
   const fields = inputs.filter((input) => !narrow.includes(input)).map(([name]) => editor(view, name));
   const own = shownByOthers(view);
   const triggers = view.withRole("trigger").filter(([name, port]) =>
-    view.isVisible(name) && !own.drawn.has(name) && (!own.all.has(name) || (port["x-enabledBy"] !== undefined && view.isEnabled(name))));
+    view.isVisible(name) && name !== view.refresh && !own.drawn.has(name) && (!own.all.has(name) || (port["x-enabledBy"] !== undefined && view.isEnabled(name))));
   const ends = fields.length > 0 ? triggers.filter(([name, port]) => name === main || port["x-weight"] === "cancel") : [];
   const buttons = order(triggers.filter((each) => !ends.includes(each))).map(([name, port]) => button(view, name, port));
   return [

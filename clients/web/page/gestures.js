@@ -55,10 +55,16 @@ export function swipeBack(screen) {
   });
 }
 
-/** Refreshes when the finger pulls down content that is at its top. */
-export function pullToRefresh(content, refresh) {
-  follow(content, () => {
-    if (content.scrollTop > 0) return undefined;
+/**
+ * Refreshes when the finger pulls down content that is at its top.
+ * @param find returns what refreshes; undefined if nothing does now
+ */
+export function pullToRefresh(content, find) {
+  follow(content, ({ target }) => {
+    const refresh = find();
+    let isScrolled = content.scrollTop > 0;
+    for (let element = target; element !== content; element = element.parentElement) isScrolled ||= element.scrollTop > 0;
+    if (isScrolled || !refresh) return undefined;
     return {
       takes: (dx, dy) => dy > Math.abs(dx),
       move(dx, dy) {

@@ -226,9 +226,9 @@ export class Shell {
           subtitle && h("p", { class: "muted" }, subtitle)),
         h("div", { class: "actions" }, style?.actions?.(view),
           // For those who have no finger to pull with.
-          style?.refresh && iconButton("refresh", view.label(style.refresh), () => view.send(style.refresh), { "data-input": style.refresh }),
+          view.refresh && iconButton("refresh", view.label(view.refresh), view.refreshing, { "data-input": view.refresh, disabled: !view.refreshing }),
           close && iconButton("close", words.close, close))),
-      style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1", hooks: style?.refresh && { mount: (element) => pullToRefresh(element, () => view.now?.send(style.refresh)) } }, age(view), (style?.draw ?? drawGeneric)(view)),
+      style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1", hooks: { mount: (element) => pullToRefresh(element, () => view.now?.refreshing) } }, age(view), (style?.draw ?? drawGeneric)(view)),
     ];
     this.#drawn.set(view.id, { key, nodes });
     return nodes;

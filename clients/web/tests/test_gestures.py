@@ -53,6 +53,31 @@ def test_a_pull_refreshes(
     page.wait_for_function("sent.includes('refresh')")
 
 
+def test_any_screen_that_says_how_is_refreshed(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    """By the purpose of the input, which has another name."""
+    person = visit(serve(meanings, "--deterministic"), **PHONE)
+    person.open()
+    person.tab("work")
+    screen = person.screen("work")
+    age = screen.locator(".age")
+    button = screen.locator(".bar").get_by_role("button", name="Look again")
+    expect(person.input("lookAgain")).to_have_count(1)
+    person.input("age").click()
+    expect(age).to_be_visible()
+    drag(person, (200, 200), (200, 420))
+    expect(age).to_have_count(0)
+    person.input("age").click()
+    expect(age).to_be_visible()
+    button.click()
+    expect(age).to_have_count(0)
+    # Another screen has no such input.
+    person.tab("values")
+    values = person.screen("values")
+    expect(values.locator(".bar button")).to_have_count(0)
+
+
 def test_a_swipe_from_the_edge_goes_back(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:

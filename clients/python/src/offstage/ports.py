@@ -135,7 +135,7 @@ class Port:
 
     @property
     def purpose(self) -> str | None:
-        """What a text is for, such as `search` or `long`."""
+        """What a text is for, such as `search` or `long`; or a trigger: `refresh`."""
         return self.says.get("x-purpose")
 
     @property

@@ -6,7 +6,7 @@ import { library } from "./library.js";
 import { map } from "./map.js";
 import { pokedex } from "./pokedex.js";
 
-/** By kind: `draw` returns the content; `title`, `actions`, and `isBare` change the bar above; `refresh` names what a pull, and a button in the bar, sends. */
+/** By kind: `draw` returns the content; `title`, `actions`, and `isBare` change the bar above. */
 export const styled = { ...map, ...explore, ...chats, ...pokedex, ...library, ...account };
 
 /** The app of these screens. Screens of another app may have the same names. */

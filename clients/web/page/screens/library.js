@@ -3,7 +3,7 @@ import { address, failure, icon, iconButton, picture, spinner, trigger } from ".
 
 export const library = {
   library: { draw: drawShelves },
-  titleDetail: { draw: drawTitle, refresh: "refresh", title: (view) => view.output.detail?.title ?? view.title },
+  titleDetail: { draw: drawTitle, title: (view) => view.output.detail?.title ?? view.title },
 };
 
 function drawShelves(view) {

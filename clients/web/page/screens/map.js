@@ -8,7 +8,7 @@ import { format, words } from "../words.js";
 export const map = {
   map: { draw: drawMap, isBare: true },
   placeSearch: { draw: drawSearch },
-  placeDetail: { draw: drawPlace, refresh: "refresh", title: (view) => view.output.place?.name ?? view.title },
+  placeDetail: { draw: drawPlace, title: (view) => view.output.place?.name ?? view.title },
 };
 
 const maps = new WeakMap();

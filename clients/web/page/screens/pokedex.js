@@ -3,8 +3,8 @@ import { empty, endOfList, failure, picture, searchStatus, spinner, textField } 
 import { words } from "../words.js";
 
 export const pokedex = {
-  pokedex: { draw: drawList, refresh: "refresh" },
-  pokemonDetail: { draw: drawDetail, refresh: "refresh", title: (view) => (view.output.detail ? view.output.detail.name : view.title) },
+  pokedex: { draw: drawList },
+  pokemonDetail: { draw: drawDetail, title: (view) => (view.output.detail ? view.output.detail.name : view.title) },
 };
 
 function drawList(view) {

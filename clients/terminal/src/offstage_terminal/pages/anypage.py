@@ -96,7 +96,11 @@ class AnyPage(ScreenPage):
     def buttons(self) -> Iterator[FormTrigger]:
         """Yields the buttons of the form, without those that only an output offers."""
         for port in self.about.inputs.values():
-            if is_button(port) and (port.enabled_by or port.name not in self.about.offered):
+            if (
+                is_button(port)
+                and port != self.loader
+                and (port.enabled_by or port.name not in self.about.offered)
+            ):
                 yield FormTrigger(port)
 
     def _rows(self, path: str, is_one_of_many: bool) -> Iterator[Widget]:
@@ -181,6 +185,10 @@ class Section(AnyPage):
         rows = self._outer.find(self._list, [])
         at = next(at for at, row in enumerate(rows) if row["id"] == self.output["id"])
         self._outer.move(self._list, rows, at, by)
+
+    @property
+    def loader(self) -> Port | None:
+        return None  # A part has a button.
 
     def submit(self, name: str) -> None:
         """Leaves the field of a row. A part outside a list is a form, like a screen."""

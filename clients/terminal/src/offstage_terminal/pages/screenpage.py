@@ -22,11 +22,7 @@ from ..widgets.stale import Stale
 
 
 class ScreenPage(Page):
-    """Override `body`, and `heading` if the title depends on the output.
-
-    Attributes:
-        refresh_input: the input that loads the content again; empty for none.
-    """
+    """Override `body`, and `heading` if the title depends on the output."""
 
     styled: ClassVar[dict[tuple[str, str], type[ScreenPage]]] = {}
     """The page classes by the name of an app and the kind of a screen.
@@ -38,7 +34,6 @@ class ScreenPage(Page):
         Binding("slash", "search", "Search"),
         Binding("ctrl+r", "load", "Refresh"),
     ]
-    refresh_input = ""
 
     def __init_subclass__(cls, app: str = "", kind: str = "") -> None:
         super().__init_subclass__()
@@ -114,6 +109,12 @@ class ScreenPage(Page):
             self.app.go_back()
 
     @property
+    def loader(self) -> Port | None:
+        """The input that loads the content again, for which there is a key."""
+        ports = (port for port in self.about.inputs.values() if port.purpose == "refresh")
+        return next((port for port in ports if self.is_on(port.visible_by)), None)
+
+    @property
     def search_field(self) -> TextField | None:
         """The field that searches."""
         fields = [field for field in self.own(TextField) if field.display]
@@ -122,7 +123,7 @@ class ScreenPage(Page):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "load":
-            return self.refresh_input != ""
+            return self.loader is not None and self.is_on(self.loader.enabled_by)
         return action != "search" or self.search_field is not None
 
     def action_search(self) -> None:
@@ -130,7 +131,8 @@ class ScreenPage(Page):
             field.entry.focus()
 
     def action_load(self) -> None:
-        self.send(self.refresh_input)
+        if self.loader:
+            self.send(self.loader.name)
 
     @on(Markdown.LinkClicked)
     def link_clicked(self, event: Markdown.LinkClicked) -> None:

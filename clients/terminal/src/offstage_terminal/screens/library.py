@@ -62,8 +62,6 @@ class Library(ScreenPage, app="showcase", kind="library"):
 
 
 class TitleDetail(ScreenPage, app="showcase", kind="titleDetail"):
-    refresh_input = "refresh"
-
     def _find(self, name: str) -> Any:
         return self.find(f"detail/{name}")
 

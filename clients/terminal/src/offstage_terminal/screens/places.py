@@ -142,8 +142,6 @@ class PlaceSearch(ScreenPage, app="showcase", kind="placeSearch"):
 
 
 class PlaceDetail(ScreenPage, app="showcase", kind="placeDetail"):
-    refresh_input = "refresh"
-
     def heading(self) -> str:
         return self.find("place/name") or self.about.title
 

@@ -27,8 +27,6 @@ def searches(page: Page) -> bool:
 
 
 class Pokedex(ScreenPage, app="showcase", kind="pokedex"):
-    refresh_input = "refresh"
-
     def body(self) -> ComposeResult:
         yield Busy("isLoading", "isSearching")
         yield TextField("searchText", label=False)
@@ -48,8 +46,6 @@ class Pokedex(ScreenPage, app="showcase", kind="pokedex"):
 
 
 class PokemonDetail(ScreenPage, app="showcase", kind="pokemonDetail"):
-    refresh_input = "refresh"
-
     def _find(self, name: str) -> Any:
         return self.find(f"detail/{name}")
 
