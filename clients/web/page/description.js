@@ -38,16 +38,26 @@ class PortsView {
     return output in (this.description.children ?? {});
   }
 
+  /** The description of the part, or of each of the parts, that an output shows. */
+  partDescription(output) {
+    return this.core.description["x-parts"]?.[this.description.children[output]];
+  }
+
+  /** The part that an output shows, or the one at a place in its list. */
+  part(output, at) {
+    const value = this.output[output];
+    const part = at === undefined ? value : value[at];
+    const description = this.partDescription(output);
+    const path = this.address(at === undefined ? output : joinPath(output, String(part.id)));
+    const outputs = Object.keys(description?.outputs ?? {}).map((name) => [name, part[name]]);
+    const state = { output: Object.fromEntries(outputs), fields: part.fields };
+    return new PortsView(this.core, this.id, path, state, description);
+  }
+
   /** The parts that an output shows. */
   parts(output) {
     const value = this.output[output];
-    const description = this.core.description["x-parts"]?.[this.description.children[output]];
-    return [value].flat().filter((part) => part !== null).map((part) => {
-      const path = this.address(Array.isArray(value) ? joinPath(output, String(part.id)) : output);
-      const outputs = Object.keys(description?.outputs ?? {}).map((name) => [name, part[name]]);
-      const state = { output: Object.fromEntries(outputs), fields: part.fields };
-      return new PortsView(this.core, this.id, path, state, description);
-    });
+    return Array.isArray(value) ? value.map((_, at) => this.part(output, at)) : value === null ? [] : [this.part(output)];
   }
 
   /** The part at a path, or this screen; undefined if it is gone. */
@@ -265,11 +275,7 @@ class PortsView {
 
   /** The input to send when the end of a list is visible, while the list can grow. */
   endInput(list) {
-    return this.about("more", list).some((name) => this.output[name] === false) ? undefined : this.growth(list);
-  }
-
-  /** The input that makes a list grow at its end, if it ever does. */
-  growth(list) {
+    if (this.about("more", list).some((name) => this.output[name] === false)) return undefined;
     return this.withRole("lifecycle").find(
       ([, port]) => port["x-when"] === "end" && (port["x-rows"] ?? [{ list }]).some((rows) => rows.list === list),
     )?.[0];

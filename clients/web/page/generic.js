@@ -6,7 +6,7 @@ import { empty, failure, notice, offers, spinner, trigger } from "./parts.js";
 import { anatomy, frame, list, moves, row, sections } from "./rows.js";
 import { table } from "./table.js";
 import { drawValue, fact, isFact, progress, say } from "./values.js";
-import { isLong, long, windowed } from "./window.js";
+import { windowed } from "./window.js";
 import { words } from "./words.js";
 
 /** Outputs that other elements show: the bar above, inputs, and lists. */
@@ -135,7 +135,7 @@ function output(view, name) {
   if (Array.isArray(value) && schema["x-role"] === "text") return h("p", { key: name, class: "long" }, say(view, value, schema));
   if (Array.isArray(value)) {
     const items = view.schema(schema.items ?? {});
-    return (isLong(view, name, value, items) ? long : list)(view, name, value, items, label);
+    return list(view, name, value, items, label);
   }
   if (typeof value === "boolean") return value && fact(label, words.yes, name);
   return drawValue(view, value, schema, label, name);
@@ -150,17 +150,15 @@ function parts(view, name, value, label) {
     const [part] = view.parts(name);
     return h("section", { key: name, class: "card part" }, h("h2", {}, part.valueWithRole("title") ?? label), part.valueWithRole("subtitle") && h("p", { class: "muted" }, part.valueWithRole("subtitle")), drawGeneric(part));
   }
-  const drawn = view.parts(name).map((part, index) => {
-    const { fields, ...outputs } = value[index];
+  const node = (each, index) => {
+    const part = view.part(name, index);
+    const { fields, ...outputs } = each;
     const found = anatomy(view, outputs, { properties: part.outputs });
     const { title, subtitle, badge, accessory, picture, alt, states, section } = found;
     const shown = [title, subtitle, badge, accessory, picture, alt, section, ...Object.values(states)].flatMap((each) => each?.name ?? []);
-    return {
-      section: section?.member,
-      node: h("li", { key: part.path }, h("div", { class: "part", role: "group", "aria-label": title.text },
-        row(view, name, [value[index]], { ...found, details: [], progress: undefined }, moves(view, name, value, index)),
-        drawGeneric(part, { hidden: shown, isRow: true }))),
-    };
-  });
-  return frame(view, name, drawn.length, label, sections(view, name, drawn));
+    return h("li", { key: part.path }, h("div", { class: "part", role: "group", "aria-label": title.text },
+      row(view, name, [each], { ...found, details: [], progress: undefined }, moves(view, name, value, index)),
+      drawGeneric(part, { hidden: shown, isRow: true })));
+  };
+  return frame(view, name, value.length, label, sections(view, name, value, { properties: view.partDescription(name)?.outputs }, node));
 }

@@ -1,5 +1,6 @@
 /** The page's keys: they select tabs, search, and move in lists, and `?` shows them. */
 import { h, render } from "./dom.js";
+import { moveInLong } from "./long.js";
 import { moveTo } from "./window.js";
 import { words } from "./words.js";
 
@@ -37,9 +38,12 @@ function act(core, { key, target }) {
   if (key !== "ArrowDown" && key !== "ArrowUp") return false;
   const [row, isDown] = [target.closest("li"), key === "ArrowDown"];
   const focus = (next) => next.querySelector(acts)?.focus();
-  const list = row?.closest(".window");
-  if (list) return moveTo(list, row, isDown ? 1 : -1, focus);
-  const next = isDown ? row?.nextElementSibling : row?.previousElementSibling;
+  if (!row) return false;
+  const by = isDown ? 1 : -1;
+  const list = row.closest(".window");
+  const isMoved = list ? moveTo(list, row, by, focus) : moveInLong(row, by, focus);
+  if (isMoved !== undefined) return isMoved;
+  const next = isDown ? row.nextElementSibling : row.previousElementSibling;
   if (next) focus(next);
   return Boolean(next);
 }

@@ -1,5 +1,6 @@
 /** Draws lists: rows with their title, picture, state, and actions, in sections. */
 import { h } from "./dom.js";
+import { long, mostDrawn } from "./long.js";
 import { empty, endOfList, icon, offers, spinner } from "./parts.js";
 import { bar, image, isImage, isMedium, memberSchema, memberTitle, say, scalar, shareOf } from "./values.js";
 import { format, words } from "./words.js";
@@ -168,18 +169,15 @@ const isPlain = (value) => typeof value !== "object" || value === null;
 
 /** Draws a list and the inputs that take its rows. `around` are the enclosing rows. */
 export function list(view, path, values, items, label, around = []) {
-  const drawn = values.map((value, index) => {
-    if (isPlain(value)) return { node: h("li", { key: index, class: "line" }, line(view, path, values, index, items)) };
+  const node = (value, index) => {
+    if (isPlain(value)) return h("li", { key: index, class: "line" }, line(view, path, values, index, items));
     const parts = anatomy(view, value, items);
     const rows = [...around, value];
-    return {
-      section: parts.section?.member,
-      node: h("li", { key: value.id ?? index },
-        row(view, path, rows, parts, moves(view, path, values, index)),
-        parts.lists.map(({ name, member, inner }) => list(view, `${path}/*/${name}`, member, view.schema(inner.items ?? {}), memberTitle(items, name), rows))),
-    };
-  });
-  return frame(view, path, drawn.length, label, sections(view, path, drawn, around), around);
+    return h("li", { key: value.id ?? index },
+      row(view, path, rows, parts, moves(view, path, values, index)),
+      parts.lists.map(({ name, member, inner }) => list(view, `${path}/*/${name}`, member, view.schema(inner.items ?? {}), memberTitle(items, name), rows)));
+  };
+  return frame(view, path, values.length, label, sections(view, path, values, items, node, around), around);
 }
 
 /** Draws what is around the rows of a list: its title, what stands in for them, and its end. */
@@ -197,8 +195,10 @@ export function frame(view, path, count, label, body, around = []) {
   );
 }
 
+export const idOf = (value, at) => value?.id ?? at;
+
 /** Returns a function that finds the title of a section: an output may have it. */
-export function sectionTitles(view, path) {
+function sectionTitles(view, path) {
   const titles = new Map(view.about("sections", path).flatMap((name) => {
     const items = view.schema(view.schema(view.outputs[name]).items ?? {});
     return (view.output[name] ?? []).map((header) => [header.id, anatomy(view, header, items).title.text]);
@@ -206,17 +206,25 @@ export function sectionTitles(view, path) {
   return (section) => titles.get(section) ?? (section === undefined ? undefined : scalar(section, {}));
 }
 
-/** Draws successive rows of the same section together, under its title. */
-export function sections(view, path, drawn, around = []) {
+/** Draws successive rows of the same section together, under its title, which in a long list is one more row. */
+export function sections(view, path, values, items, node, around = []) {
   const titleOf = sectionTitles(view, path);
+  const member = Object.keys(items.properties ?? {}).find((name) => memberSchema(view, items, name)["x-role"] === "section");
   const found = [];
-  for (const { section, node } of drawn) {
+  values.forEach((value, at) => {
+    const section = member === undefined ? undefined : (value[member] ?? undefined);
     if (found.length === 0 || found.at(-1).section !== section) found.push({ section, title: titleOf(section), rows: [] });
-    found.at(-1).rows.push(node);
+    found.at(-1).rows.push({ id: idOf(value, at), value, at });
+  });
+  const name = [path, ...around.map(({ id }) => id)].join("/");
+  const rows = (key, all) => long("ul", { key, class: around.length > 0 ? "rows" : "rows card" }, view, name, all, ({ id, title, value, at }) =>
+    (title === undefined ? node(value, at) : h("li", { key: id }, h("h3", { class: "section" }, title))));
+  if (values.length > mostDrawn) {
+    return rows("rows", found.flatMap(({ title, rows }) => (title ? [{ id: `section-${title}-${rows[0].at}`, title, isHeader: true }, ...rows] : rows)));
   }
-  return found.map(({ title, rows }, index) => [
+  return found.map(({ title, rows: own }, index) => [
     title && h("h3", { key: `title-${title}-${index}`, class: "section" }, title),
-    h("ul", { key: `rows-${title}-${index}`, class: around.length > 0 ? "rows" : "rows card" }, rows),
+    rows(`rows-${title}-${index}`, own),
   ]);
 }
 

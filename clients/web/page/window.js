@@ -1,8 +1,7 @@
-/** Draws a window of a long list: the browser scrolls in all of its rows. */
-import { report, types } from "./description.js";
+/** Draws a list of which the document has a window: the browser scrolls in all of its rows. */
+import { report } from "./description.js";
 import { h } from "./dom.js";
-import { frame, line, sectionTitles } from "./rows.js";
-import { isScalar, memberSchema } from "./values.js";
+import { idOf, line } from "./rows.js";
 import { format, words } from "./words.js";
 
 /** The height of a row in units of the text size, and the rows in a window at most, by the protocol. */
@@ -40,54 +39,6 @@ export function windowed(view, path, label) {
     count === 0 && h("p", { key: "none", class: "empty" }, view.outputs[path].placeholder ?? words.empty),
     scroller(place, label, drawn, count ?? -1));
 }
-
-/** The most rows that are all drawn: the page draws them again for each letter, between two frames of the display. */
-const mostDrawn = 300;
-
-/**
- * True for a list that is drawn by a window although the document has all of it. The rows of a window, of which
- * the title of a section is one, are equally high, so they have no lists in them; and what grows as the person
- * scrolls in the page stays a part of it.
- */
-export function isLong(view, path, values, items) {
-  if (values.length <= mostDrawn || view.growth(path) !== undefined) return false;
-  return !members(view, items).some((member) => types(member).includes("array") && !isScalar(view.schema(member.items ?? {})));
-}
-
-const members = (view, items) => Object.keys(items.properties ?? {}).map((name) => ({ name, ...memberSchema(view, items, name) }));
-
-/** The rows of a list, each with its id and place, and before the first of a section a row with its title. */
-function withHeaders(view, path, values, items) {
-  const section = members(view, items).find((member) => member["x-role"] === "section")?.name;
-  const titleOf = sectionTitles(view, path);
-  const sectionAt = (at) => values[at]?.[section] ?? undefined;
-  const rows = [];
-  values.forEach((value, at) => {
-    const title = section !== undefined && (at === 0 || sectionAt(at) !== sectionAt(at - 1)) && titleOf(sectionAt(at));
-    if (title) rows.push({ id: `section-${title}-${at}`, title });
-    rows.push({ id: idOf(value, at), at });
-  });
-  return rows;
-}
-
-/** Draws a list that the document has as a whole. */
-export function long(view, path, values, items, label) {
-  const place = placeOf(view, path);
-  const all = withHeaders(view, path, values, items);
-  const shift = place.values === values ? 0 : shiftOf(place, 0, all);
-  const [from, length] = place.own ?? [0, 50];
-  const first = Math.max(0, Math.min(from + (isScrolled(place) ? shift : 0), all.length - length));
-  const rows = all.slice(first, first + length);
-  const request = (...own) => {
-    place.own = own;
-    view.core.wake();
-  };
-  Object.assign(place, { values, total: all.length, shift, first, ids: rows.map(({ id }) => id), own: [first, length], request, isHeader: (position) => all[position]?.title !== undefined });
-  const drawn = rows.map(({ id, at, title }, index) => ({ key: id, position: first + index, node: title === undefined ? line(view, path, values, at, items) : h("h3", { class: "section" }, title) }));
-  return frame(view, path, values.length, label, scroller(place, label, drawn, all.length));
-}
-
-const idOf = (value, at) => value?.id ?? at;
 
 /**
  * The rows are where they belong in an element that is as high as all of them. `place.offset` is how far the
@@ -144,8 +95,7 @@ function follow(place) {
  */
 export function moveTo(list, row, by, focus) {
   const place = [...places.values()].find(({ element }) => element === list);
-  let position = (place.goal?.position ?? Number(row.ariaPosInSet) - 1) + by;
-  if (place.isHeader?.(position)) position += Math.sign(by);
+  const position = (place.goal?.position ?? Number(row.ariaPosInSet) - 1) + by;
   if (position < 0 || position >= place.total) return false;
   place.goal = { position, focus };
   reach(place);

@@ -1,4 +1,4 @@
-"""Long lists: the browser scrolls in all rows, and has the elements of few."""
+"""Lists of which the document has a window: the browser scrolls in all rows, and has the elements of few."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from .conftest import HOLD, LOOKS, Serve, Visit, Visits
+from .conftest import LOOKS, Serve, Visit, Visits
 
 
 def open_long(serve: Serve, visit: Visits, meanings: str) -> tuple[Visit, Any, Any]:
@@ -122,52 +122,6 @@ def test_a_failure_is_said_and_can_be_tried_again(
     expect(window.locator("ul")).to_have_attribute("aria-busy", "false")
 
 
-# Counts the elements and texts that come and go in the list.
-CHANGES = """() => {
-  window.changes = 0;
-  const count = (records) => (window.changes += records.length);
-  new MutationObserver(count).observe(document.querySelector(".window"), { childList: true, characterData: true, subtree: true });
-}"""
-
-
-def open_whole(serve: Serve, visit: Visits, notes: str) -> tuple[Visit, Any]:
-    """Opens a list that the document has as a whole, beside a form, and returns its element."""
-    person = visit(serve(notes, "10000"))
-    page = person.open()
-    expect(page.locator(".window li").first).to_have_attribute("aria-setsize", "10000")
-    return person, page.locator(".window")
-
-
-def test_a_whole_list_has_the_elements_of_the_rows_that_are_seen(
-    serve: Serve, visit: Visits, notes: str
-) -> None:
-    person, window = open_whole(serve, visit, notes)
-    page = person.page
-    expect(page.get_by_role("heading", name=re.compile("10,000"))).to_be_visible()
-    assert page.locator("*").count() < 1000
-    window.focus()
-    page.keyboard.press("End")
-    last = window.get_by_role("button", name="Note 9999")
-    expect(last).to_be_in_viewport()
-    assert page.locator("*").count() < 1000
-    last.click()
-    expect(page.get_by_role("heading", name=re.compile("9,999"))).to_be_visible()
-    expect(window.get_by_role("button", name="Note 9998")).to_be_in_viewport()
-
-
-def test_a_letter_beside_a_long_list_changes_none_of_its_rows(
-    serve: Serve, visit: Visits, notes: str
-) -> None:
-    person, window = open_whole(serve, visit, notes)
-    scroll(window, 5_000)
-    person.settle()
-    person.page.evaluate(CHANGES)
-    person.input("word").press_sequentially("Milk")
-    expect(person.input("keep")).to_be_enabled()
-    person.settle()
-    assert person.page.evaluate("changes") == 0
-
-
 def test_a_row_has_room_for_its_texts(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
@@ -182,70 +136,11 @@ def test_a_row_has_room_for_its_texts(
 
 
 def test_all_of_a_row_is_what_is_pressed(
-    serve: Serve, visit: Visits, notes: str
+    serve: Serve, visit: Visits, meanings: str
 ) -> None:
-    _, window = open_whole(serve, visit, notes)
-    for row in window.locator("li").all()[:3]:
-        inner, outer = row.get_by_role("button").bounding_box(), row.bounding_box()
+    _, window, row = open_long(serve, visit, meanings)
+    expect(row(re.compile("^Number 2 "))).to_be_visible()
+    for item in window.locator("li").all()[:3]:
+        inner, outer = item.get_by_role("button").bounding_box(), item.bounding_box()
         assert inner and outer
         assert (inner["y"], inner["height"]) == (outer["y"], outer["height"])
-
-
-def test_the_arrows_move_in_a_long_list(
-    serve: Serve, visit: Visits, notes: str
-) -> None:
-    person, window = open_whole(serve, visit, notes)
-    page = person.page
-    window.get_by_role("button").first.focus()
-    focused = window.locator("li", has=page.locator(":focus"))
-    # Faster than the rows are drawn.
-    for key, position in [("ArrowDown", 151), ("ArrowUp", 1)]:
-        page.evaluate(HOLD)
-        for _ in range(150):
-            page.keyboard.press(key)
-        page.evaluate("release()")
-        expect(focused).to_have_attribute("aria-posinset", str(position))
-        expect(focused).to_be_in_viewport()
-    person.check_access()
-
-
-def test_a_long_list_has_sections(serve: Serve, visit: Visits, notes: str) -> None:
-    """The title of a section is a row of the list, which the arrows skip."""
-    person = visit(serve(notes, "10000", "5"))
-    page = person.open()
-    window = page.locator(".window")
-    assert page.locator("*").count() < 1000
-    expect(page.get_by_role("heading", name=re.compile("10,000"))).to_be_visible()
-    expect(window.get_by_role("heading", name="Part 0", exact=True)).to_be_visible()
-    window.get_by_role("button").first.focus()
-    focused = window.locator("li", has=page.locator(":focus"))
-    expect(focused).to_have_attribute("aria-posinset", "2")
-    for key, note, position in [("ArrowDown", 60, 74), ("ArrowUp", 0, 2)]:
-        for _ in range(60):
-            page.keyboard.press(key)
-        expect(focused).to_contain_text(f"Note {note}")
-        expect(focused).to_have_attribute("aria-posinset", str(position))
-        expect(focused).to_be_in_viewport()
-    person.check_access()
-    window.focus()
-    page.keyboard.press("End")
-    expect(window.get_by_role("button", name="Note 9999")).to_be_in_viewport()
-    expect(window.get_by_role("heading", name="Part 1999")).to_be_in_viewport()
-    person.picture("sections")
-    person.input("word").fill("Milk")
-    person.input("keep").click()
-    expect(window.locator("li").last).to_have_attribute("aria-setsize", "12002")
-
-
-def test_a_list_becomes_long_and_short_again(
-    serve: Serve, visit: Visits, notes: str
-) -> None:
-    person = visit(serve(notes, "300"))
-    page = person.open()
-    assert page.locator(".rows > li").count() == 300
-    person.input("word").fill("Milk")
-    person.input("keep").click()
-    expect(page.locator(".window li").first).to_have_attribute("aria-setsize", "301")
-    page.locator(".window").get_by_role("button").first.click()
-    expect(page.locator(".rows > li")).to_have_count(300)
-    expect(page.locator(".window")).to_have_count(0)

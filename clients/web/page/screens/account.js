@@ -1,7 +1,7 @@
 import { h } from "../dom.js";
 import { choice, toggle } from "../editors.js";
 import { empty, failure, icon, iconButton, picture, spinner, textField, trigger } from "../parts.js";
-import { avatarRow } from "./explore.js";
+import { avatarRows } from "./explore.js";
 import { caseTitle } from "../values.js";
 
 export const account = {
@@ -28,7 +28,7 @@ function drawProfile(view) {
     isLoading && avatars.length === 0 && spinner(),
     failure(view, "failure"),
     h("section", { key: "avatars" }, h("h2", {}, view.label("avatars")),
-      avatars.length > 0 ? h("ul", { class: "rows card" }, avatars.map((avatar) => avatarRow(view, avatar))) : !isLoading && empty("eyes"),
+      avatars.length > 0 ? avatarRows(view, "avatars") : !isLoading && empty("eyes"),
       h("div", { class: "buttons" }, trigger(view, "createAvatarTapped", { symbol: "plus" }))),
   ];
 }

@@ -1,6 +1,7 @@
 import { once } from "../busy.js";
 import { report } from "../description.js";
 import { h } from "../dom.js";
+import { long } from "../long.js";
 import { failure, icon, iconButton, notice, picture, spinner, trigger } from "../parts.js";
 import { nothing } from "../rows.js";
 import { words } from "../words.js";
@@ -19,13 +20,13 @@ function drawChats(view) {
     isLoading && chats.length === 0 && spinner(),
     failure(view, "failure"),
     notice(view, "deletedNotice"),
-    chats.length === 0 ? nothing(view, "chats", isLoading, "bubble.left") : h("ul", { class: "rows card" }, chats.map((chat) =>
+    chats.length === 0 ? nothing(view, "chats", isLoading, "bubble.left") : long("ul", { class: "rows card" }, view, "chats", chats, (chat) =>
       h("li", { key: chat.id, class: "with-action" },
         h("button", { type: "button", class: "row", "data-input": "chatTapped", onclick: () => view.send("chatTapped", chat.id) },
           picture(chat.image, chat.name, "round"),
           h("span", { class: "text" }, h("strong", {}, chat.name), h("small", {}, chat.lastMessage)),
           h("time", { class: "muted" }, chat.time)),
-        iconButton("trash", `${view.label("deleteTapped")}: ${chat.name}`, () => view.send("deleteTapped", chat.id), { "data-input": "deleteTapped" })))),
+        iconButton("trash", `${view.label("deleteTapped")}: ${chat.name}`, () => view.send("deleteTapped", chat.id), { "data-input": "deleteTapped" }))),
   ];
 }
 
@@ -47,7 +48,7 @@ function drawChat(view) {
       isLoading && spinner(),
       failure(view, "failure"),
       messages.length === 0 && !isLoading && avatar && h("p", { key: "intro", class: "empty" }, picture(avatar.image, avatar.name, "round"), avatar.description),
-      messages.map((message) => drawMessage(view, avatar, message)),
+      long("div", { key: "messages", class: "messages" }, view, "messages", messages, (message) => drawMessage(view, avatar, message)),
       isReplying && last?.isStreaming !== true && h("p", { key: "typing", class: "typing", role: "status" }, h("span", { class: "hidden" }, words.typing), h("i", {}), h("i", {}), h("i", {})),
       view.isEnabled("retry") && !view.output.failure && h("div", { key: "retry", class: "buttons" }, trigger(view, "retry", { kind: "small" }))),
     h("form", { class: "composer", onsubmit: submit },

@@ -1,4 +1,5 @@
 import { h } from "../dom.js";
+import { long } from "../long.js";
 import { empty, failure, iconButton, picture, spinner, trigger } from "../parts.js";
 
 export const explore = {
@@ -9,30 +10,32 @@ export const explore = {
   categoryList: { draw: drawCategory },
 };
 
-export function avatarRow(view, avatar, input = "avatarTapped") {
-  return h("li", { key: avatar.id }, h("button", { type: "button", class: "row", "data-input": input, onclick: () => view.send(input, avatar.id) },
-    picture(avatar.image, avatar.name, "round"), h("span", { class: "text" }, h("strong", {}, avatar.name), h("small", {}, avatar.description))));
+/** The avatars of an output, each with a button that opens it. */
+export function avatarRows(view, name) {
+  return long("ul", { class: "rows card" }, view, name, view.output[name], (avatar) =>
+    h("li", { key: avatar.id }, h("button", { type: "button", class: "row", "data-input": "avatarTapped", onclick: () => view.send("avatarTapped", avatar.id) },
+    picture(avatar.image, avatar.name, "round"), h("span", { class: "text" }, h("strong", {}, avatar.name), h("small", {}, avatar.description)))));
 }
 
 function drawExplore(view) {
   const { featured, popular, categories, categoryRow, isLoadingFeatured, isLoadingPopular } = view.output;
   const offers = [["createAccountTapped", "person"], ["pushPermissionTapped", "bell"]].filter(([name]) => view.isEnabled(name));
   const row = categoryRow !== "hidden" && categories.length > 0 && h("section", { key: "categories" }, h("h2", {}, view.label("categories")),
-    h("ul", { class: "cards round-cards", tabindex: "0", "aria-label": view.label("categories") }, categories.map((category) =>
+    long("ul", { class: "cards round-cards", tabindex: "0", "aria-label": view.label("categories") }, view, "categories", categories, (category) =>
       h("li", { key: category.id }, h("button", { type: "button", class: "category", "data-input": "categoryTapped", onclick: () => view.send("categoryTapped", category.id) },
-        picture(category.image, category.title, "round large"), h("span", {}, category.title))))));
+        picture(category.image, category.title, "round large"), h("span", {}, category.title)))));
   return [
     offers.length > 0 && h("div", { key: "offers", class: "buttons" }, offers.map(([name, symbol]) => trigger(view, name, { symbol }))),
     categoryRow === "top" && row,
     h("section", { key: "featured" }, h("h2", {}, view.label("featured")),
       isLoadingFeatured && featured.length === 0 && spinner(), failure(view, "featuredFailure"),
-      h("ul", { class: "cards heroes", tabindex: "0", "aria-label": view.label("featured") }, featured.map((avatar) =>
+      long("ul", { class: "cards heroes", tabindex: "0", "aria-label": view.label("featured") }, view, "featured", featured, (avatar) =>
         h("li", { key: avatar.id }, h("button", { type: "button", class: "hero-card", "data-input": "avatarTapped", onclick: () => view.send("avatarTapped", avatar.id) },
-          picture(avatar.image, avatar.name), h("span", { class: "text" }, h("strong", {}, avatar.name), h("small", {}, avatar.description))))))),
+          picture(avatar.image, avatar.name), h("span", { class: "text" }, h("strong", {}, avatar.name), h("small", {}, avatar.description)))))),
     categoryRow !== "top" && row,
     h("section", { key: "popular" }, h("h2", {}, view.label("popular")),
       isLoadingPopular && popular.length === 0 && spinner(), failure(view, "popularFailure"),
-      h("ul", { class: "rows card" }, popular.map((avatar) => avatarRow(view, avatar)))),
+      avatarRows(view, "popular")),
   ];
 }
 
@@ -42,6 +45,6 @@ function drawCategory(view) {
     h("div", { class: "hero" }, image && picture(image, view.output.title, "large round")),
     isLoading && avatars.length === 0 && spinner(),
     failure(view, "failure"),
-    avatars.length > 0 ? h("ul", { class: "rows card" }, avatars.map((avatar) => avatarRow(view, avatar))) : !isLoading && empty(),
+    avatars.length > 0 ? avatarRows(view, "avatars") : !isLoading && empty(),
   ];
 }

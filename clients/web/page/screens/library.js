@@ -1,4 +1,5 @@
 import { h } from "../dom.js";
+import { long } from "../long.js";
 import { address, failure, icon, iconButton, picture, spinner, trigger } from "../parts.js";
 
 export const library = {
@@ -11,10 +12,10 @@ function drawShelves(view) {
   return [
     isLoading && shelves.length === 0 && spinner(),
     failure(view, "failure"),
-    shelves.map((shelf) =>
+    long("div", { key: "shelves", class: "shelves" }, view, "shelves", shelves, (shelf) =>
       h("section", { key: shelf.id, class: "shelf" },
         h("h2", { id: `shelf-${shelf.id}` }, shelf.title),
-        h("ul", { class: `cards ${shelf.style}`, "aria-labelledby": `shelf-${shelf.id}`, tabindex: "0" }, shelf.cards.map((card) => drawCard(view, shelf, card))))),
+        long("ul", { class: `cards ${shelf.style}`, "aria-labelledby": `shelf-${shelf.id}`, tabindex: "0" }, view, `shelves/${shelf.id}`, shelf.cards, (card) => drawCard(view, shelf, card)))),
   ];
 }
 

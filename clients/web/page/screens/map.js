@@ -1,5 +1,6 @@
 import { report } from "../description.js";
 import { h } from "../dom.js";
+import { long } from "../long.js";
 import { address, age, empty, endOfList, failure, icon, iconButton, notice, searchStatus, spinner, textField, trigger } from "../parts.js";
 import { nothing } from "../rows.js";
 import { caseTitle } from "../values.js";
@@ -66,7 +67,7 @@ function drawMap(view) {
         notice(view, "welcome"),
         failure(view, "failure"),
         sections.map(({ id, title }) => h("section", { key: id }, h("h2", { class: "small" }, title),
-          h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),
+          long("ul", { class: "rows" }, view, `places/${id}`, places.filter((place) => place.section === id), (place) => placeRow(view, place)))),
         details && drawDetails(details),
         details && trigger(view, "detailsTapped"),
         places.length === 0 && !isLoading && (hasResults ? empty("search", words.noResults) : nothing(view, "places", isLoading, "map")),
@@ -136,11 +137,11 @@ function drawSearch(view) {
     trigger(view, "showAllTapped", { symbol: "map" }),
     searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }),
     failure(view, "failure"),
-    recents.length > 0 && h("section", { key: "recents" }, h("h2", {}, view.label("recents")), h("ul", { class: "rows card" }, recents.map(({ id, text }) =>
-      h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "recentTapped", onclick: () => view.send("recentTapped", id) }, icon("clock"), h("span", { class: "text" }, text)))))),
-    results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, nameParts, localName, region, rating, distanceText }) =>
+    recents.length > 0 && h("section", { key: "recents" }, h("h2", {}, view.label("recents")), long("ul", { class: "rows card" }, view, "recents", recents, ({ id, text }) =>
+      h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "recentTapped", onclick: () => view.send("recentTapped", id) }, icon("clock"), h("span", { class: "text" }, text))))),
+    results.length > 0 && long("ul", { class: "rows card" }, view, "results", results, ({ id, nameParts, localName, region, rating, distanceText }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
-        h("span", { class: "text" }, h("strong", {}, nameParts.map((part, index) => (index === 1 ? h("mark", {}, part) : part))), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
+        h("span", { class: "text" }, h("strong", {}, nameParts.map((part, index) => (index === 1 ? h("mark", {}, part) : part))), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(rating)))),
     hasMore && !isSearching && endOfList(view, "reachedEnd", results.length),
   ];
 }

@@ -1,4 +1,5 @@
 import { h } from "../dom.js";
+import { long } from "../long.js";
 import { empty, endOfList, failure, picture, searchStatus, spinner, textField } from "../parts.js";
 import { words } from "../words.js";
 
@@ -13,14 +14,14 @@ function drawList(view) {
   const tile = (each) =>
     h("li", { key: each.id }, h("button", { type: "button", class: "tile", "data-input": "pokemonTapped", onclick: () => view.send("pokemonTapped", each.id) },
       h("small", {}, `#${String(each.id).padStart(4, "0")}`), picture(each.image, each.name), h("strong", {}, each.name)));
-  const grid = (rows) => h("ul", { class: "grid" }, rows.map(tile));
+  const grid = (name, rows) => long("ul", { class: "grid" }, view, name, rows, tile);
   return [
     textField(view, "searchText"),
     failure(view, isFiltered ? "searchFailure" : "failure"),
     isFiltered
-      ? h("section", { key: "results" }, searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }), grid(results))
+      ? h("section", { key: "results" }, searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }), grid("results", results))
       : h("div", { key: "sections", class: "columns" }, sections.map(({ id, title }) =>
-          h("section", { key: id }, h("h2", {}, title), grid(pokemon.filter((each) => each.section === id))))),
+          h("section", { key: id }, h("h2", {}, title), grid(`pokemon/${id}`, pokemon.filter((each) => each.section === id))))),
     isLoading && spinner(),
     !isLoading && !isFiltered && !failed && pokemon.length === 0 && empty("search"),
     isFiltered && hasMoreResults && !isSearching && endOfList(view, "resultsReachedEnd", results.length),
