@@ -6,7 +6,12 @@ import asyncio
 import inspect
 import os
 import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any, ClassVar
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 
@@ -66,3 +71,37 @@ def showcase() -> str:
     if path := os.environ.get("SHOWCASE"):
         return str(Path(path).resolve())
     return find("showcase")
+
+
+class Provider(BaseHTTPRequestHandler):
+    """Signs everyone in, and sends the browser back."""
+
+    asked: ClassVar[list[tuple[str, str | None]]] = []
+
+    def do_GET(self) -> None:
+        path, _, query = self.path.partition("?")
+        self.asked.append((self.path, self.headers["Referer"]))
+        if path == "/authorize":
+            params = parse_qs(query)
+            back = urlencode({"code": "c/1", "state": params["state"][0]})
+            self.send_response(302)
+            self.send_header("Location", f"{params['redirect_uri'][0]}?{back}")
+            self.end_headers()
+            return
+        self.send_response(200 if path == "/done" else 404)
+        self.end_headers()
+        self.wfile.write(b"Copy the address of this page.")
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def provider() -> Iterator[str]:
+    """Returns the address of a server that signs in."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
+    Provider.asked.clear()
+    threading.Thread(target=server.serve_forever).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()

@@ -59,6 +59,41 @@ private let ofType = "expected a file of the type text/plain or image/* at /mime
   }
 
   @Test(arguments: [
+    ("http://127.0.0.1:9/a", "http://127.0.0.1:9/a?code=1", nil),
+    ("books://done", "books://done", nil),
+    ("http://127.0.0.1:9/a", "books://done", "http://127.0.0.1:9/a"),
+    ("http://127.0.0.1:9/a", "http://127.0.0.1:90/a", "http://127.0.0.1:9/a"),
+  ])
+  func aFrontEndReceivesTheBrowserAtAnAddressOfItsOwn(callback: String, url: String, error: String?)
+    async throws
+  {
+    let answer = #"{"url":"\#(url)","callback":"\#(callback)"}"#
+    try await check(
+      .signIn(
+        at: "https://example.com/authorize?redirect_uri={callback}", callback: "books://done"),
+      answer, error.map { "expected an address that starts with \($0) at /url, found another one" })
+    // Where the app does not let it, the callback stays.
+    try await check(
+      .signIn(at: "https://example.com/authorize", callback: "books://done"), answer,
+      url.hasPrefix("books:")
+        ? nil : "expected an address that starts with books://done at /url, found another one")
+  }
+
+  @Test func theCallbackIsInTheAddress() async throws {
+    let core = TestCore(capabilities: ["*"])
+    let screen = core.show { Probe() }
+    screen.effects.run("ask") {
+      _ = try await screen.prompts.ask(.signIn(at: "https://a?to={callback}", callback: "b://c?d"))
+    }
+    await core.settle()
+    let params = try #require(core.core.prompt("q1")).params
+    #expect(
+      String(decoding: params, as: UTF8.self)
+        == #"{"url":"https://a?to=b%3A%2F%2Fc%3Fd","callback":"b://c?d","template":"https://a?to={callback}"}"#
+    )
+  }
+
+  @Test(arguments: [
     ("notes.csv", "notes.csv"), ("여름 휴가.txt", "여름 휴가.txt"), ("../../.ssh/id", "id"),
     ("..\\..\\boot.ini", "boot.ini"), ("/etc/passwd", "passwd"), ("..", "file"), ("", "file"),
     (".bashrc", "bashrc"), ("a\u{202e}gpj.exe\u{0}\n", "agpj.exe"), ("C:evil", "Cevil"),

@@ -89,16 +89,24 @@ extension Prompt where Answer == SignInResult {
   /// Signs in with a page of another service: the front end opens it in the browser, and answers with
   /// the address to which the page sends the browser in the end.
   /// ```swift
-  /// let page = "https://example.com/authorize?client_id=books&redirect_uri=books%3A%2F%2Fdone&state=\(state)"
+  /// let page = "https://example.com/authorize?client_id=books&redirect_uri={callback}&state=\(state)"
   /// let result = try await prompts.ask(.signIn(at: page, callback: "books://done"))
   /// ```
-  /// Compare the `state` in the answer with your own.
+  /// Compare the `state` in the answer with your own, and send the service `result.callback` with the code.
   /// - Parameters:
-  ///   - url: The address of the page, which starts with `https:`.
-  ///   - callback: What the address in the answer starts with.
+  ///   - url: The address of the page, which starts with `https:`. In it, `{callback}` stands for the
+  ///     callback, or for an address at which the front end receives the browser: on this machine
+  ///     (RFC 8252), or of its own server. Leave it out if the service knows one callback only.
+  ///   - callback: What the address in the answer starts with if the front end receives nothing.
   public static func signIn(at url: String, callback: String) -> Self {
-    var prompt = Self(.signIn, SignInPage(url: url, callback: callback))
+    let place = "{callback}"
+    let template = url.contains(place) ? url : nil
+    let page = SignInPage(
+      url: url.replacing(place, with: callback.percentEncoded()), callback: callback,
+      template: template)
+    var prompt = Self(.signIn, page)
     prompt.mismatch = { answer in
+      let callback = template == nil ? callback : answer.callback ?? callback
       let rest = answer.url.utf8.dropFirst(callback.utf8.count).first
       // `books://done.example.com` is another address than `books://done`.
       let ends = [nil, UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "/")]
@@ -236,9 +244,14 @@ public struct PickedDate: Codable, Hashable, Sendable, SchemaAnnotated {
 public struct SignInResult: Codable, Hashable, Sendable {
   /// The address to which the page has sent the browser, with the code of the service in its query.
   public let url: String
+  /// The address that the front end has put in the place of the callback; nil if none.
+  public let callback: String?
 
   /// Creates an answer, as a test does.
-  public init(url: String) { self.url = url }
+  public init(url: String, callback: String? = nil) {
+    self.url = url
+    self.callback = callback
+  }
 }
 
 // MARK: Params
@@ -274,6 +287,8 @@ struct NotificationSchedule: Codable, Sendable {
 struct SignInPage: Codable, Sendable {
   let url: String
   let callback: String
+  /// The address with `{callback}` where a front end may put one of its own; nil if it may not.
+  let template: String?
 }
 
 /// A day as `2026-03-01`.

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs, urlsplit
+from urllib.request import urlopen
 
 import pytest
 from textual import events
@@ -87,6 +92,44 @@ async def test_a_page_is_shown_before_it_is_opened(
         await person.press("enter")
         assert opened == ["https://example.com/map"]
         assert person.page.output["reply"] == "opened"
+
+
+def get(url: str) -> tuple[int, str]:
+    """Opens a page as a browser does. Returns its status and its text; 0 if nobody is there."""
+    try:
+        with urlopen(url) as response:
+            return response.status, response.read().decode()
+    except HTTPError as error:
+        return error.code, ""
+    except URLError:
+        return 0, ""
+
+
+async def test_a_browser_that_has_signed_in_comes_back_by_itself(
+    meanings: str, provider: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = list[str]()
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    async with using(meanings, "--deterministic", size=(100, 90)) as person:
+        await person.do(person.app.core.select_tab("ask"))
+        await person.do(person.app.core.input(person.page.owner.id, "signInFrom", provider))
+        await choose(person, "Open")
+        while not opened:
+            await person.settle()
+        (back,) = parse_qs(urlsplit(opened[0]).query)["redirect_uri"]
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", back)
+        # What somebody else has made a browser open answers nothing.
+        for wrong in ("?code=stolen&state=41", "favicon.ico"):
+            assert await asyncio.to_thread(get, back + wrong) == (404, "")
+        assert person.app.core.document.prompts
+        status, text = await asyncio.to_thread(get, opened[0])
+        assert status == 200 and "You can close this window" in text
+        while person.app.core.document.prompts:
+            await person.settle()
+        await person.settle()
+        assert person.page.output["reply"] == f"{back}?code=c%2F1&state=42 {back}"
+        while (await asyncio.to_thread(get, back))[0]:
+            await person.settle()
 
 
 async def test_a_file_is_read_and_saved(meanings: str, tmp_path: Path) -> None:

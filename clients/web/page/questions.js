@@ -23,6 +23,8 @@ export class Questions {
 
   constructor(core) {
     this.core = core;
+    // The page to which a browser comes back says so to all pages of the app.
+    new BroadcastChannel("signed-in").addEventListener("message", ({ data }) => this.#signedIn(data));
   }
 
   /** The id and the prompt of the question that is shown. */
@@ -67,6 +69,15 @@ export class Questions {
     this.core.answer(id, answer).catch((error) => id in this.core.document.prompts && this.#fail(id, error.message));
   }
 
+  /** Answers with the address to which a browser has come back, if the page that asks has sent it. */
+  #signedIn(url) {
+    for (const [id, { kind, params }] of Object.entries(this.core.document.prompts)) {
+      if (kind !== "signIn") continue;
+      const { page, callback, own } = signing(params);
+      if (url.startsWith(callback) && stateOf(url) === stateOf(page)) this.#answer(id, { value: { url, callback: own } });
+    }
+  }
+
   #fail(id, text) {
     this.#problem = { id, text };
     this.core.wake();
@@ -93,10 +104,15 @@ const drawings = {
   },
 
   signIn({ id, params, schemas, answer, fail }) {
-    const send = ({ url }) => (url.value.trim().startsWith(params.callback) ? answer({ value: { url: url.value.trim() } }) : fail(words.startsWith(params.callback)));
-    const open = canOpen(params.url) && link(params.url, words.open, { class: "button" });
-    const field = h("input", { id: `prompt-${id}-url`, name: "url", type: "text", required: true, autocomplete: "off", placeholder: params.callback });
-    return { title: schemas.title, message: params.url, body: form({ send, fields: [open, labeled(id, "url", words.pasteAddress, field)], buttons: [close(answer), submit(words.done)] }) };
+    const { page, callback, own } = signing(params);
+    const send = ({ url: { value } }) => (value.trim().startsWith(callback) ? answer({ value: { url: value.trim(), callback: own } }) : fail(words.startsWith(callback)));
+    const openWindow = (event) => {
+      event.preventDefault();
+      open(page, "_blank", "popup,noopener,noreferrer,width=520,height=720");
+    };
+    const opener = canOpen(page) && link(page, words.open, { class: "button", onclick: openWindow });
+    const field = h("input", { id: `prompt-${id}-url`, name: "url", type: "text", required: true, autocomplete: "off", placeholder: callback });
+    return { title: schemas.title, message: page, body: form({ send, fields: [opener, labeled(id, "url", words.pasteAddress, field)], buttons: [close(answer), submit(words.done)] }) };
   },
 
   pickFile({ id, params, schemas, answer, fail }) {
@@ -116,6 +132,16 @@ const drawings = {
     return { title: schemas.title, message: schemas.description, body: form({ send: ({ date }) => answer({ value: { date: date.value } }), fields: [labeled(id, "date", words.day, field)], buttons: [close(answer), submit(words.done)] }) };
   },
 };
+
+/** The page that signs in, where the browser ends, and that address again if it is one of this server. */
+function signing({ url, callback, template }) {
+  if (!template) return { page: url, callback, own: null };
+  const own = `${location.origin}/signed-in.html`;
+  return { page: template.replaceAll("{callback}", encodeURIComponent(own)), callback: own, own };
+}
+
+/** What tells one visit of a page from another. */
+const stateOf = (url) => new URL(url).searchParams.get("state");
 
 function dialog({ id, params: { title, message, buttons, fields }, answer }) {
   const send = (elements, button = buttons[0]?.id) =>

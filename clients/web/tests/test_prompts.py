@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
-from urllib.parse import parse_qs, urlencode
+from typing import Any
+from urllib.parse import quote
 
 import pytest
+from conftest import Provider
 from playwright.sync_api import expect
 
-from .conftest import Serve, Visit, Visits
+from .conftest import Serve, Visit, Visits, until
 
 
 def ask(serve: Serve, visit: Visits, meanings: str, name: str, **options: Any) -> Visit:
@@ -173,40 +171,6 @@ def test_a_page_is_shown_before_it_is_opened(
     reply(person, "opened")
 
 
-class Provider(BaseHTTPRequestHandler):
-    """Signs everyone in, and sends the browser back."""
-
-    asked: ClassVar[list[tuple[str, str | None]]] = []
-
-    def do_GET(self) -> None:
-        path, _, query = self.path.partition("?")
-        self.asked.append((path, self.headers["Referer"]))
-        if path == "/authorize":
-            params = parse_qs(query)
-            back = urlencode({"code": "c/1", "state": params["state"][0]})
-            self.send_response(302)
-            self.send_header("Location", f"{params['redirect_uri'][0]}?{back}")
-            self.end_headers()
-            return
-        self.send_response(200 if path == "/done" else 404)
-        self.end_headers()
-        self.wfile.write(b"Copy the address of this page.")
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
-@pytest.fixture
-def provider() -> Iterator[str]:
-    """Returns the address of a server that signs in."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
-    Provider.asked.clear()
-    threading.Thread(target=server.serve_forever).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
 def test_a_person_signs_in_on_another_page_and_comes_back(
     serve: Serve, visit: Visits, meanings: str, provider: str
 ) -> None:
@@ -227,7 +191,8 @@ def test_a_person_signs_in_on_another_page_and_comes_back(
     tab = opened.value
     tab.wait_for_url(f"{provider}/done?*")
     # The page of the service learns nothing about the app's.
-    assert Provider.asked[:2] == [("/authorize", None), ("/done", None)]
+    paths = [(each.partition("?")[0], referrer) for each, referrer in Provider.asked]
+    assert paths[:2] == [("/authorize", None), ("/done", None)]
     assert tab.evaluate("window.opener") is None
     field = dialog.get_by_label("Paste the address that the page leads to")
     for wrong, reason in (
@@ -240,6 +205,41 @@ def test_a_person_signs_in_on_another_page_and_comes_back(
     field.fill(tab.url)
     dialog.get_by_role("button", name="Done", exact=True).click()
     reply(person, f"{provider}/done?code=c%2F1&state=42")
+
+
+def test_a_browser_that_has_signed_in_comes_back_by_itself(
+    serve: Serve, visit: Visits, meanings: str, provider: str
+) -> None:
+    """Through an address of the page's own server, for which it has no cookie then."""
+    person = visit(serve(meanings, "--deterministic"))
+    page = person.open()
+    other = visit(person.server)
+    for each in (other, person):
+        each.open()
+        each.tab("ask")
+        each.screen("ask")
+        each.page.evaluate(
+            "(at) => offstage.core.input(offstage.core.visible[0], 'signInFrom', at)",
+            provider,
+        )
+    dialog = page.get_by_role("alertdialog")
+    back = f"{person.server.url}/signed-in.html"
+    field = dialog.get_by_label("Paste the address that the page leads to")
+    expect(field).to_have_attribute("placeholder", back)
+    person.check_access()
+    # A page that somebody else has made the browser open answers nothing.
+    tab = person.context.new_page()
+    tab.goto(f"{back}?code=stolen&state=41")
+    expect(tab.get_by_role("main")).to_contain_text("You can close this window")
+    expect(dialog).to_be_visible()
+    with person.context.expect_page() as opened:
+        dialog.get_by_role("link", name="Open").click()
+    reply(person, f"{back}?code=c%2F1&state=42 {back}")
+    until(opened.value.is_closed)
+    # The page of the service learns nothing about the app's, and another visitor nothing about the sign-in.
+    asked = f"/authorize?state=42&redirect_uri={quote(back, safe='')}"
+    assert Provider.asked == [(asked, None)]
+    expect(other.page.get_by_role("alertdialog")).to_be_visible()
 
 
 def test_other_addresses_are_refused(

@@ -117,6 +117,9 @@ class PromptDialog(Surprise):
             fields=question.fields,
         )
 
+    def on_unmount(self) -> None:
+        self._question.close()
+
     def answered(self, button: str, fields: dict[str, str]) -> None:
         app = self.app
         if button == CLOSE:

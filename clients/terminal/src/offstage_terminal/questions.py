@@ -5,14 +5,17 @@ from __future__ import annotations
 import webbrowser
 from asyncio import Future, ensure_future
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
 from .device import Device
 from .model import files
 from .model.files import Mistake
+from .model.receiver import Receiver
 from .model.text import can_open
 from .widgets.host import Host
 from .widgets.overlays import Asked
@@ -33,6 +36,7 @@ class Question:
         answer: takes the pressed button and the texts of the fields, and sends the answer. It
             raises `Mistake` if a text cannot be taken.
         escape: the id of the button that Escape presses.
+        close: ends what waits for an answer from elsewhere.
     """
 
     title: str
@@ -41,6 +45,7 @@ class Question:
     answer: Callable[[str, dict[str, str]], Future[Any] | None]
     fields: list[Asked] = field(default_factory=list[Asked])
     escape: str = CLOSE
+    close: Callable[[], None] = lambda: None
 
 
 class Questions:
@@ -177,18 +182,35 @@ class Questions:
 
     def _sign_in(self, id: str, params: Any, about: Any) -> Question:
         words, url, callback = self._words, str(params["url"]), str(params["callback"])
+        template: str | None = params.get("template")
 
-        def answer(button: str, fields: dict[str, str]) -> Future[Any] | None:
+        def send(found: str) -> Future[Any]:
+            is_own = receiver.address and found.startswith(receiver.address)
+            return self._send(id, {"url": found, "callback": receiver.address if is_own else None})
+
+        async def open_page() -> None:
+            page = url
+            if template:
+                with suppress(OSError):
+                    own = quote(await receiver.listen(), safe="")
+                    page = template.replace("{callback}", own)
+            webbrowser.open(page)
+
+        def answer(button: str, fields: dict[str, str]) -> Future[Any]:
             if button == "open":
-                webbrowser.open(url)
-                return None
-            if not fields["url"].strip().startswith(callback):
+                return ensure_future(open_page())
+            typed = fields["url"].strip()
+            if not typed.startswith((callback, receiver.address or callback)):
                 raise Mistake(words("The address must start with {start}.", start=callback))
-            return self._send(id, {"url": fields["url"].strip()})
+            return send(typed)
+
+        text = words("You have signed in. You can close this window.")
+        receiver = Receiver(url, text, lambda found: self._app.do(send(found)))
 
         opens = [("open", words("Open"), "default")] * can_open(url)
         fields = [Asked("url", words("Paste the address that the page leads to"))]
-        return Question(about["title"], url, [*opens, *self._done], answer, fields)
+        buttons = [*opens, *self._done]
+        return Question(about["title"], url, buttons, answer, fields, close=receiver.close)
 
     def _asked(self, id: str, hint: str, schema: Mapping[str, Any]) -> Asked:
         return Asked(id, hint, "", schema, is_words(self._app.core.description, schema))

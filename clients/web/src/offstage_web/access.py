@@ -12,6 +12,8 @@ from aiohttp import web
 from .doors import Doors
 
 COOKIE_AGE = 30 * 24 * 3600
+RETURN = "/signed-in.html"
+"""Where another page sends the browser of a visitor who has signed in there."""
 SECRET = web.RequestKey("secret", str)
 """What only the visitor knows: the value of the cookie."""
 
@@ -46,6 +48,9 @@ class Access:
         origin = request.headers.get("Origin")
         if origin is not None and origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden(text="requests from another origin are refused\n")
+        if request.path == RETURN:
+            # It is the same for all, and a browser sends no cookie when another page leads to it.
+            return await handler(request)
         known = self._known(request)
         request[SECRET] = known or self._welcome(request)
         connection = request.transport

@@ -18,6 +18,10 @@ WORDS = {
     "en": ("There is no connection to the app.", "Try again"),
     "ko": ("앱에 연결할 수 없어요.", "다시 시도"),
 }
+SIGNED_IN = {
+    "en": "You have signed in. You can close this window.",
+    "ko": "로그인했어요. 이 창은 닫아도 돼요.",
+}
 
 
 def language_of(request: web.Request) -> str:

@@ -18,11 +18,11 @@ from offstage import CoreStopped, OffstageError, ProcessTransport, Resource
 from offstage.address import is_unix
 from offstage.share import CANNOT_START, Client, Listener, Relay
 
-from .access import POLICY, Access, headers
+from .access import POLICY, RETURN, Access, headers
 from .descriptions import File, files, publish
 from .doors import Doors
 from .folders import Folders
-from .install import installable, language_of
+from .install import SIGNED_IN, installable, language_of
 from .page import FAREWELL, TOO_MANY_PAGES, TOO_MANY_VISITORS, Budget, Limits, Page
 from .visitors import Session, Visitor
 
@@ -91,6 +91,7 @@ class Server:
                 *installable(DIST, Path(self.settings.command[0]).name),
                 web.get("/page/description-{hash}.json", self._description),
                 web.static("/page", DIST / "page"),
+                web.get(RETURN, self._signed_in),
                 # A path without an extension names a screen; the page opens it.
                 web.get("/{path:[^.]*}", self._page),
             ]
@@ -108,6 +109,18 @@ class Server:
         if file := self.settings.descriptions.get(language_of(request)):
             # The page asks for it before it has a core.
             text = text.replace("<html", f'<html data-description="{file.address}"')
+        return self._scripted(text)
+
+    async def _signed_in(self, request: web.Request) -> web.StreamResponse:
+        """Receives the browser after a sign-in, and tells the visitor's pages."""
+        name = html.escape(Path(self.settings.command[0]).name)
+        language = language_of(request)
+        text = (DIST / "signed-in.html").read_text().replace("LANGUAGE", language)
+        text = text.replace("MESSAGE", SIGNED_IN[language])
+        return self._scripted(text.replace(">Offstage<", f">{name}<"))
+
+    def _scripted(self, text: str) -> web.Response:
+        """Returns a page that may run the script in it."""
         script = text.partition("<script>")[2].partition("</script>")[0]
         digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
         policy = f"{self._headers[POLICY]}; script-src 'self' 'sha256-{digest}'"

@@ -17,6 +17,8 @@ final class Ask: Screen {
     let signIn = In<Trigger>()
     /// Takes the address of a server that signs in, for tests.
     let signInAt = In<String>(.hidden)
+    /// The same, with an address of the front end's own in the place of the callback.
+    let signInFrom = In<String>(.hidden)
     let lend = In<Trigger>()
     let pickRoom = In<Trigger>()
     let countBoxes = In<Trigger>()
@@ -74,6 +76,10 @@ final class Ask: Screen {
       let callback = "\(server)/done"
       let page = "\(server)/authorize?state=42&redirect_uri=\(callback)"
       ask(.signIn(at: page, callback: callback)) { $0.url }
+    }
+    input.signInFrom.observe { [self] server in
+      let page = "\(server)/authorize?state=42&redirect_uri={callback}"
+      ask(.signIn(at: page, callback: "\(server)/done")) { "\($0.url) \($0.callback ?? "")" }
     }
     input.lend.observe { [self] in ask(Prompt<Bool>("lend", Loan(book: "Dune"))) { "\($0)" } }
     input.pickRoom.observe { [self] in ask(Prompt<Room>("pickRoom")) { $0.rawValue } }

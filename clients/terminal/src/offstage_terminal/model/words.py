@@ -86,6 +86,7 @@ _KOREAN = {
     "Theme": "테마",
     "Undo": "되돌리기",
     "Weight": "몸무게",
+    "You have signed in. You can close this window.": "로그인했어요. 이 창은 닫아도 돼요.",
     "Zoom": "확대",
     "{count} of {longest} letters": "{count}/{longest}자",
     "{low} to {high}": "{low}~{high}",
