@@ -1,6 +1,9 @@
 /** Keeps the browser's address and history in step with the app's navigation. */
 import { rootStack } from "offstage";
-import { report } from "./description.js";
+import { report, viewOf } from "./description.js";
+
+/** The level of a search, whose text is in the address. */
+const searching = "?search";
 
 export class Address {
   /** The path of the address if the app has refused its link; undefined while the app is shown. */
@@ -18,6 +21,8 @@ export class Address {
   #start = 0;
   /** The path of the link until it leads somewhere, also over a reload, after which only the path tells. */
   #link = history.state?.link;
+  /** What to search for once the link in the address of a new session has led somewhere. */
+  #text;
   /** True if a frame since the last `update` comes from the request that opened the link. */
   #isLed = false;
 
@@ -31,6 +36,7 @@ export class Address {
   link(handshake) {
     this.#levels = [];
     this.missing = this.#link = undefined;
+    this.#text = textOf(location);
     if (location.pathname === "/") return undefined;
     this.#link = location.pathname;
     const url = urlOf(location.pathname, handshake);
@@ -62,14 +68,18 @@ export class Address {
 
   /** Adds a history entry if something has opened, and goes back if something has closed. */
   update() {
-    if (this.#isReaching || this.#awaited !== undefined) return;
+    if (this.#isReaching || this.#awaited !== undefined || !this.core.description) return;
     const before = this.#levels;
     const isLed = this.#link !== undefined && (this.#isLed || this.#path() === this.#link);
     this.#isLed = false;
     if (isLed) this.#link = undefined;
+    if (this.#link === undefined && this.#text !== undefined) this.#search(this.#text);
     const { index = 0, entries = [] } = history.state ?? {};
     const levels = (this.#levels = this.#current());
-    if (equal(levels, before)) return;
+    if (equal(levels, before)) {
+      if (this.#address() !== location.href.slice(location.origin.length)) this.#write("replaceState", index, entries);
+      return;
+    }
     const isClosed = levels.length < before.length && isPrefix(levels, before);
     const earlier = isClosed ? entries.findLastIndex((entry) => equal(entry, levels)) : -1;
     if (before.length === 0) this.#start = index;
@@ -120,13 +130,15 @@ export class Address {
         if (this.#current()[0] !== target[0]) return true;
       } else {
         if (levels.length === 1) return true;
-        await this.core.back().catch(report);
+        if (levels.at(-1) === searching) await this.#search("");
+        else await this.core.back().catch(report);
         if (this.#current().length >= levels.length) return false;
       }
     }
     // Open a closed screen again by its link.
     const url = urlOf(location.pathname, this.core.handshake);
     if (this.#current().length < target.length && location.pathname !== this.#path() && url) await this.core.open(url).catch(report);
+    if (target.at(-1) === searching && this.#current().at(-1) !== searching) await this.#search(textOf(location));
     return true;
   }
 
@@ -141,27 +153,47 @@ export class Address {
     // A reload of a missing page goes on with no session.
     const session = this.missing === undefined ? this.core.handshake?.session : undefined;
     if (method === "pushState") this.#link = undefined; // The person has gone on.
-    history[method]({ session, index, entries, levels: this.#levels, link: this.#link }, "", this.#path());
+    history[method]({ session, index, entries, levels: this.#levels, link: this.#link }, "", this.#address());
   }
 
-  /** The selected tab, and the names of the screens above its root, the topmost last. */
+  /** Searches on the topmost screen. */
+  async #search(text) {
+    this.#text = undefined;
+    await searchOf(this.core, this.#shown.at(-1))?.write(text ?? "").catch(report);
+  }
+
+  /** The selected tab, and the names of the screens above its root, the topmost last; after each that searches, its search. */
   #current() {
     if (this.missing !== undefined) return [`path:${this.missing}`];
     const { root } = this.core.document.navigation;
     const base = root.type === "tabs" ? `tab:${root.selected}` : `stack:${this.#name(root.screens[0])}`;
-    return [base, ...this.#above.map((id) => this.#name(id))];
+    return this.#shown.flatMap((id, at) => [at === 0 ? base : this.#name(id), searchOf(this.core, id)?.value ? searching : []].flat());
   }
 
-  get #above() {
-    return above(this.core.document.navigation);
+  /** The ids of the root and the screens above it. */
+  get #shown() {
+    const { navigation } = this.core.document;
+    return [...rootStack(navigation).slice(0, 1), ...above(navigation)];
   }
 
   /** The path of the topmost screen with a URL. */
   #path() {
     if (this.missing !== undefined) return this.missing;
-    const { navigation, screens } = this.core.document;
-    const shown = [...rootStack(navigation).slice(0, 1), ...this.#above].reverse();
-    return shown.map((id) => pathOf(screens[id]?.url, this.core.handshake)).find(Boolean) ?? "/";
+    return this.#shown.map((id) => this.#pathOf(id)).findLast(Boolean) ?? "/";
+  }
+
+  #pathOf(id) {
+    return pathOf(this.core.document.screens[id]?.url, this.core.handshake);
+  }
+
+  /** The path, what is searched for, and the screens without a URL that are open there: `/profile#signUp`. */
+  #address() {
+    if (this.missing !== undefined) return this.missing;
+    const { screens } = this.core.document;
+    const shown = this.#shown;
+    const text = searchOf(this.core, shown.at(-1))?.value;
+    const rest = shown.slice(Math.max(1, shown.findLastIndex((id) => this.#pathOf(id)) + 1));
+    return `${this.#path()}${text ? `?search=${encodeURIComponent(text)}` : ""}${rest.length > 0 ? `#${rest.map((id) => encodeURIComponent(screens[id]?.kind)).join("/")}` : ""}`;
   }
 }
 
@@ -181,6 +213,15 @@ const urlOf = (path, handshake) => scheme(handshake) && `${scheme(handshake)}:/$
 function pathOf(url, handshake) {
   const start = `${scheme(handshake)}:/`;
   return url?.startsWith(`${start}/`) ? url.slice(start.length) : undefined;
+}
+
+const textOf = ({ search }) => new URLSearchParams(search).get("search") ?? undefined;
+
+/** The field that searches on a screen; undefined if it has none. */
+function searchOf(core, id) {
+  const view = viewOf(core, id);
+  const [name] = view?.withRole("text").find(([each, port]) => port["x-purpose"] === "search" && each in (view.state.fields ?? {}) && view.isVisible(each)) ?? [];
+  return name === undefined ? undefined : view.field(name);
 }
 
 /** The path in the level of a missing page. */

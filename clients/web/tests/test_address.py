@@ -170,6 +170,72 @@ def test_back_closes_one_thing_at_a_time(
     assert page.url == "about:blank"
 
 
+def test_a_sheet_has_an_address(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/profile")
+    person.input("createAccountTapped").click()
+    person.screen("createAccount")
+    first = f"{person.server.url}/profile#createAccount"
+    expect(page).to_have_url(first)
+    person.input("signUpTapped").click()
+    person.screen("signUp")
+    second = f"{first}/signUp"
+    expect(page).to_have_url(second)
+    page.reload()
+    person.screen("signUp")
+    expect(page).to_have_url(second)
+    page.go_back()
+    person.screen("createAccount")
+    expect(page).to_have_url(first)
+    page.go_back()
+    person.screen("profile")
+    expect(page).to_have_url(f"{person.server.url}/profile")
+
+
+def test_a_search_has_an_address(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/pokedex")
+    person.screen("pokedex")
+    search, tiles = person.input("searchText"), page.locator(".tile:visible")
+    length = page.evaluate("history.length")
+    search.press_sequentially("ivy & saur")
+    expect(page).to_have_url(f"{person.server.url}/pokedex?search=ivy%20%26%20saur")
+    search.fill("ivysaur")
+    address = f"{person.server.url}/pokedex?search=ivysaur"
+    expect(page).to_have_url(address)
+    expect(tiles).to_have_count(1)
+    assert page.evaluate("history.length") == length + 1
+    tiles.click()
+    person.screen("pokemonDetail")
+    expect(page).to_have_url(f"{person.server.url}/pokedex/2")
+    page.go_back()
+    person.screen("pokedex")
+    expect(page).to_have_url(address)
+    expect(search).to_have_value("ivysaur")
+    page.reload()
+    person.screen("pokedex")
+    expect(page).to_have_url(address)
+    expect(search).to_have_value("ivysaur")
+    # Back ends the search, and forward searches again.
+    page.go_back()
+    expect(search).to_have_value("")
+    expect(page).to_have_url(f"{person.server.url}/pokedex")
+    page.go_forward()
+    expect(search).to_have_value("ivysaur")
+    expect(page).to_have_url(address)
+    # Who empties the field is where the search began.
+    search.fill("")
+    expect(page).to_have_url(f"{person.server.url}/pokedex")
+    assert page.evaluate("history.state.levels.length") == 1
+    # The address is that of the search for others, too.
+    other = visit(person.server)
+    other.page.goto(f"{address}&token={TOKEN}")
+    other.screen("pokedex")
+    expect(other.input("searchText")).to_have_value("ivysaur")
+    expect(other.page).to_have_url(address)
+    expect(other.page.locator(".tile:visible")).to_have_count(1)
+
+
 @pytest.mark.parametrize("is_reloaded", [False, True])
 def test_what_is_open_while_a_link_waits_is_not_in_the_history(
     visit: Visits, serve: Serve, showcase: str, is_reloaded: bool
