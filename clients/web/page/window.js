@@ -65,6 +65,7 @@ function mount(place, element) {
   place.asked = [place.first, place.first + place.ids.length];
   place.offset = 0;
   element.addEventListener("scroll", () => scrolled(place), { passive: true });
+  element.addEventListener("scrollend", () => (place.isJump = false));
   new ResizeObserver(() => ask(place)).observe(element);
   follow(place);
   // A list that is drawn again is where it was.
@@ -155,10 +156,12 @@ function scrolled(place) {
   const [rest, shown] = [total * height - element.clientHeight, element.scrollHeight - element.clientHeight];
   place.scrollTop = element.scrollTop;
   if (rest > shown) {
-    // A jump goes to its share of the rows; a step goes as far as it is long, until the bar is far off.
+    // A jump goes to its share of the rows, to its end; a step goes as far as it is long, until the bar is far off. Who
+    // drags the bar by one pixel goes further than a busy browser that says many steps at once.
+    place.isJump ||= Math.abs(moved) >= shown / element.clientHeight;
     const share = (element.scrollTop / shown) * rest;
     const isEnd = element.scrollTop <= 0 || element.scrollTop >= shown - 1;
-    if (Math.abs(moved) > 2 * element.clientHeight || isEnd && Math.abs(share - top(place)) < element.clientHeight) place.offset = share - element.scrollTop;
+    if (place.isJump || isEnd && Math.abs(share - top(place)) < element.clientHeight) place.offset = share - element.scrollTop;
     else if (isEnd || Math.abs(share - top(place)) > rest / 10) goTo(place, top(place));
   }
   lay(place);

@@ -30,7 +30,7 @@ SCROLL = """async (element, pixels) => {
 
 
 def scroll(window: Any, pixels: int) -> None:
-    """Scrolls as a wheel does, in steps. A longer one would be a jump to a share of all rows."""
+    """Scrolls as a wheel does, in steps."""
     window.evaluate(SCROLL, pixels)
 
 
@@ -71,6 +71,18 @@ def test_a_step_is_as_long_as_it_is_anywhere(
         person.settle()
     expect(row(re.compile(f"^Number {number + 40} "))).to_be_in_viewport()
     expect(row(re.compile(f"^Number {number + 30} "))).not_to_be_in_viewport()
+
+
+def test_a_fast_wheel_goes_as_far_as_it_turns(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    """Also if the browser is too busy to say so step by step."""
+    person, window, row = open_long(serve, visit, meanings)
+    expect(row(re.compile("^Number 2 "))).to_be_visible()
+    window.hover()
+    for turn, number in ((6_400, 102), (-3_200, 52)):
+        person.page.mouse.wheel(0, turn)
+        expect(row(re.compile(f"^Number {number} "))).to_be_in_viewport()
 
 
 def is_within(row: Any, window: Any) -> bool:
