@@ -145,6 +145,14 @@ import Testing
     #expect(try await database.read(on: 1) { try $0.value("SELECT value FROM counter") } == 3)
   }
 
+  @Test func aFirstConnectionThatFailsIsAnErrorOfTheApp() async throws {
+    struct Mapped: Error {}
+    let own = try PostgreSQLServer()
+    let database = try Database(own.makeSchema(), migrations: [Self.counter]) { _ in Mapped() }
+    try own.control("stop")
+    await #expect(throws: Mapped.self) { try await count(database) }
+  }
+
   @Test(arguments: [
     ("host=x", "expected an address such as postgresql://user@host/name"),
     ("postgresql://u:secret@h/d", "leave the password out"),

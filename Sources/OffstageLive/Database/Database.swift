@@ -224,7 +224,14 @@ public final class Database: Sendable {
   ) async throws -> Value {
     try Task.checkCancellation()
     let lane = self.lane(lane)
-    let run = { @Sendable [self] in try lane.use { try perform(kind, on: $0, nil, body) } }
+    let run = { @Sendable [self] in
+      do {
+        return try lane.use { try perform(kind, on: $0, nil, body) }
+      } catch let error as SQLError {
+        // There is no connection, and none to be had.
+        throw mapError(error)
+      }
+    }
     if isInline { return try run() }
     return try await withCheckedThrowingContinuation { continuation in
       lane.run { continuation.resume(with: Result { try run() }) }
