@@ -1,13 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The settings of all targets: existentials are explicit, and imports are private to their file.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+/// The settings of all targets: existentials are explicit, and imports are private to their file. A
+/// newer compiler may warn of more, so warnings are errors only where the package itself is checked.
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["OFFSTAGE_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : [])
 
 /// A layer of the package and what it may import; the list reads from the bytes up to the app.
 func layer(

@@ -34,7 +34,7 @@ def find(program: str) -> str:
     builds = [REPOSITORY / ".build" / mode / program for mode in ("release", "debug")]
     builds = [build for build in builds if build.exists()]
     if not builds:
-        pytest.fail(f"no {program} found; run swift build")
+        pytest.fail(f"no {program} found; run Tests/run --step build")
     return str(max(builds, key=lambda build: build.stat().st_mtime))
 
 
@@ -59,10 +59,7 @@ def notes() -> str:
 @pytest.fixture(scope="session")
 def meanings() -> str:
     """The program of the conformance app, `Tests/Apps/Meanings`."""
-    path = REPOSITORY / ".build/apps/debug/meanings"
-    if not path.exists() and "CI" not in os.environ:
-        pytest.skip("run Tests/run --step apps first")
-    return str(path)
+    return find("meanings")
 
 
 @pytest.fixture(scope="session")

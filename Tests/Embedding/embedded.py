@@ -49,7 +49,7 @@ class Core:
 
 
 try:
-    Core("--root=nothing")
+    Core("--deterministic", "--root=nothing")
 except ValueError as error:
     assert "unknown screen" in str(error), error
 else:

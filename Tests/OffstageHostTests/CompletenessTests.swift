@@ -4,12 +4,12 @@ import Testing
 @testable import Offstage
 @testable import OffstageHost
 
-/// The specification and all packages for front ends know the methods and roles of the protocol, and
-/// the guide for contributors names files that exist.
+/// The specification, the transcripts, and all packages for front ends know the methods and roles of
+/// the protocol, and the guide for contributors names files that exist.
 @Suite struct CompletenessTests {
   @Test(arguments: [
-    "Protocol/README.md", "Sources/OffstageClient", "clients/python/src/offstage",
-    "clients/typescript/src",
+    "Protocol/README.md", "Protocol/transcripts/protocol", "Sources/OffstageClient",
+    "clients/python/src/offstage", "clients/typescript/src",
   ])
   func methodsAreKnown(to place: String) throws {
     let text = try Self.text(of: place)
@@ -22,9 +22,42 @@ import Testing
     #expect(missing == [])
   }
 
+  /// Those that change nothing: section 11 says if a front end that only looks may call them, and the
+  /// relay lets it.
+  @Test func methodsThatReadAreSpecifiedForRelays() throws {
+    let specification = try Self.text(of: "Protocol/README.md")
+    let section = specification.components(separatedBy: "\n## ").first { $0.hasPrefix("11. ") }
+    let text = try #require(section)
+    let missing = Method.all.filter { !$0.keepsResponse }.map(\.name).filter { !text.contains($0) }
+    #expect(missing == [])
+    let rule = try #require(text.firstMatch(of: #/only looks gets frames, (.*?); /#)).1
+    let relay = try Self.text(of: "clients/python/src/offstage/share/relay.py")
+    let looks = try #require(relay.firstMatch(of: #/LOOKS = \((.*)\)/#)).1
+    let specified = rule.matches(of: #/`(.+?)`/#).map(\.1)
+    #expect(looks.matches(of: #/"(.+?)"/#).map(\.1) == specified)
+  }
+
+  @Test func operatorsAreListed() throws {
+    let operators = try Self.text(of: "Sources/Offstage/Signals/Operators.swift")
+      .matches(of: #/public func (\w+)/#).map(\.1)
+    let list = try Self.text(of: "README.md")
+      .firstMatch(of: #/\| `(.*)` \| what is observed or bound/#)
+    let names = try #require(list).1.split(separator: " ")
+    #expect(operators.filter { !names.contains($0) } == [])
+  }
+
+  @Test func rolesAreSpecifiedInTables() throws {
+    let text = try Self.text(of: "Protocol/README.md")
+    let roles =
+      InputRole.allCases.map(\.rawValue) + OutputRole.allCases.map(\.rawValue)
+      + MemberRole.allCases.map(\.rawValue)
+    #expect(roles.filter { !text.contains("\n| `\($0)` | ") } == [])
+  }
+
   @Test(arguments: [
-    "Protocol/README.md", "Sources/OffstageClient/AppDescription.swift",
-    "clients/python/src/offstage/ports.py", "clients/typescript/src/app.ts",
+    "Sources/OffstageClient/AppDescription.swift", "clients/python/src/offstage/ports.py",
+    "clients/typescript/src/app.ts", "clients/web/page/description.js",
+    "Tests/Apps/Meanings/table.json",
   ])
   func rolesOfInputsAreKnown(to place: String) throws {
     #expect(try Self.missing(InputRole.self, in: place) == [])
@@ -38,6 +71,7 @@ import Testing
   /// The other front ends draw what they do not know by its type.
   @Test(arguments: [
     "Protocol/README.md", "clients/web/page", "clients/terminal/src/offstage_terminal",
+    "Tests/Apps/Meanings/table.json",
   ])
   func meaningsAreKnown(to place: String) throws {
     let missing =
@@ -88,7 +122,9 @@ import Testing
   private static func text(of place: String) throws -> String {
     let url = root.appending(path: place)
     let sources = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?
-      .compactMap { $0 as? URL }.filter { ["swift", "py", "ts", "js"].contains($0.pathExtension) }
+      .compactMap { $0 as? URL }.filter {
+        ["swift", "py", "ts", "js", "transcript"].contains($0.pathExtension)
+      }
     let files = sources.flatMap { $0.isEmpty ? nil : $0 } ?? [url]
     return try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
   }

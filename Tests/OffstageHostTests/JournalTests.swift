@@ -46,13 +46,12 @@ import Testing
     #expect(add(3...3, to: try Journal(path)))
     let after = try Data(contentsOf: directory.file("journal"))
     let changed = after.indices.filter { after[$0] != before[$0] }
-    let range = changed.first!...changed.last!
-    for end in range {
+    for end in changed {
       for isFront in [true, false] {
         // The payload is written before the header.
         var cut = isFront ? after : before
         cut.replaceSubrange(
-          end...range.upperBound, with: (isFront ? before : after)[end...range.upperBound])
+          end..., with: (isFront ? before : after)[end...])
         if cut == after { continue }
         try cut.write(to: directory.file("journal"))
         let journal = try Journal(path)

@@ -96,7 +96,7 @@ import Testing
     name.send(nil)
     #expect(!name.isDirty)
     name.send("Kim")
-    name.markClean()
+    name.reset(to: "Kim")
     #expect(!name.isDirty)
     name.send("Lee")
     name.error = "taken"

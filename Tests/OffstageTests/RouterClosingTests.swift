@@ -146,9 +146,6 @@ import Testing
     #expect(router.showNext())
     #expect(house.rooms == ["home", "first", "second"])
     #expect(!router.showNext())
-    router.enqueue(Route(Room.self, .init(name: "third")))
-    router.clearQueue()
-    #expect(!router.showNext())
   }
 
   @Test func setRootClosesAllScreens() throws {

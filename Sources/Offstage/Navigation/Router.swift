@@ -117,11 +117,6 @@ public final class Router {
     return true
   }
 
-  /// Removes all screens from the queue.
-  public func clearQueue() {
-    if node.isOpen { node.core.enqueued = [] }
-  }
-
   /// Closes all screens, including this one, and shows a new root.
   /// - Throws: What a factory throws. Nothing changes then.
   public func setRoot(_ root: App.Root) throws {

@@ -65,7 +65,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   }
 
   /// True if the content differs from the initial one, or from that of the last `reset` or
-  /// `markClean`.
+  /// `submit` of its form.
   public var isDirty: Bool {
     noteRead()
     return !isSame(current, clean)
@@ -201,9 +201,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     model[keyPath: property] = current
     return true
   }
-
-  /// Marks the content as saved.
-  public func markClean() { snapshot().markClean() }
 
   package func snapshot() -> SubmittedContent {
     let content = current

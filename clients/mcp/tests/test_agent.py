@@ -163,6 +163,9 @@ async def test_an_impatient_tool_reports_work_that_still_runs(
     arguments = ["--data", str(tmp_path), "--root", "placeSearch"]
     server = build(showcase, *arguments, patience=0)
     async with Client(server) as client:
+        # On a slow machine, the start is still at work.
+        while not (await call(client, "wait"))["settled"]:
+            pass
         changed = await call(client, "placeSearch-queryText", value="royal")
         assert not changed["settled"]
         assert [work["kind"] for work in changed["pending"]] == ["timer"]

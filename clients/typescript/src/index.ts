@@ -15,7 +15,7 @@ export * from "./errors.js";
 export { Field } from "./fields.js";
 export { generate } from "./generate.js";
 export { isEqual, joinPointer, parsePointer, PointerError, resolvePointer } from "./json.js";
-export type { JSONObject, JSONValue } from "./json.js";
+export type { JSONValue } from "./json.js";
 export { applyPatch, PatchError } from "./patch.js";
 export type { PatchOperation } from "./patch.js";
 export { findPart, joinPath } from "./parts.js";

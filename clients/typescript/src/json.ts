@@ -7,8 +7,6 @@ export type JSONValue =
   | readonly JSONValue[]
   | { readonly [member: string]: JSONValue };
 
-export type JSONObject = { readonly [member: string]: JSONValue };
-
 /** Thrown if a JSON Pointer is malformed or names nothing in the document. */
 export class PointerError extends Error {
   override readonly name: string = "PointerError";

@@ -151,7 +151,7 @@ test("a restarted core goes on with the session", limit, async () => {
 });
 
 test("a core that does not start says why", limit, async () => {
-  await assert.rejects(launch([showcase, "--root", "nothing"]), (error) => {
+  await assert.rejects(start("nothing"), (error) => {
     assert.ok(error instanceof CoreStopped);
     assert.equal(error.status, 2);
     assert.match(error.message, /nothing/);

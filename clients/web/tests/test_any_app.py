@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from urllib.parse import urlsplit
 
@@ -20,27 +19,18 @@ PASSWORD = """Object.values(offstage.core.document.screens)
   .map(({ fields }) => fields?.passwordText?.value).find(Boolean)"""
 
 
-def app(name: str) -> str:
-    """A program of Package.swift, or one that `Tests/run --step apps` builds."""
-    if name == "bench-app":
-        return find(name)
-    path = REPOSITORY / ".build/apps/debug" / name
-    if not path.exists() and "CI" not in os.environ:
-        pytest.skip("run Tests/run --step apps first")
-    return str(path)
-
-
-@pytest.mark.parametrize("name", ["bench-app", "todo", "tracker"])
+@pytest.mark.parametrize("name", ["bench-app", "notes.py", "tracker"])
 def test_apps_are_drawn_from_their_descriptions(
-    serve: Serve, visit: Visits, name: str
+    serve: Serve, visit: Visits, notes: str, name: str
 ) -> None:
-    person = visit(serve(app(name), "--deterministic"))
+    program = notes if name == "notes.py" else find(name)
+    person = visit(serve(program, "--deterministic"))
     page = person.open()
     expect(page.locator("h1:visible")).not_to_be_empty()
     expect(page.locator(".generic")).to_be_visible()
-    if name == "todo":
-        person.input("titleText").fill("Milk")
-        person.input("add").click()
+    if program == notes:
+        person.input("word").fill("Milk")
+        person.input("keep").click()
         expect(page.locator(".generic .row").first).to_contain_text("Milk")
     person.picture(name)
 
@@ -132,7 +122,7 @@ def test_words_are_edited_one_by_one(serve: Serve, visit: Visits) -> None:
 
 
 def test_return_presses_the_main_button(serve: Serve, visit: Visits) -> None:
-    person = visit(serve(app("tracker"), "--deterministic"))
+    person = visit(serve(find("tracker"), "--deterministic"))
     page = person.open()
     email = person.input("emailText")
     email.fill("kim@example.com")
@@ -151,7 +141,7 @@ def test_return_presses_the_main_button(serve: Serve, visit: Visits) -> None:
 def test_generic_pages_hide_what_a_person_cannot_use(
     serve: Serve, visit: Visits
 ) -> None:
-    person = visit(serve(app("tracker"), "--deterministic"), **LOOKS["phone"])
+    person = visit(serve(find("tracker"), "--deterministic"), **LOOKS["phone"])
     page = person.open()
     person.input("emailText").fill("kim@example.com")
     password = person.input("passwordText")

@@ -129,7 +129,7 @@ def step(page: Any, model: Model, chance: random.Random) -> str:
 
 
 # CI takes more walks.
-@pytest.mark.parametrize("seed", range(3 if "FUZZ_SECONDS" in os.environ else 1))
+@pytest.mark.parametrize("seed", range(3 if "CI" in os.environ else 1))
 def test_random_walks_match_a_model(
     serve: Serve, visit: Visits, showcase: str, seed: int
 ) -> None:

@@ -125,10 +125,6 @@ class Screen(Owner):
             raise UnknownScreen(1001, "the screen has closed", {"screen": self.id})
         return self._found["output"]
 
-    @property
-    def is_visible(self) -> bool:
-        return self.id in self.core.visible
-
 
 class Part(Owner):
     """A part of a screen. In a list, its id identifies it even after it moves."""
