@@ -127,9 +127,9 @@ let package = Package(
       ]),
     tests(
       "OffstagePostgreSQLTests",
-      ["OffstagePostgreSQL", "OffstageLive", "LiveTestSupport", "TestSupport"]),
+      ["OffstagePostgreSQL", "OffstageLive", "LiveTestSupport"]),
     tests(
-      "ShowcaseTests", ["Showcase", "OffstageWords", "Offstage", "OffstageTesting", "OffstageJSON"]),
+      "ShowcaseTests", ["Showcase", "Offstage", "OffstageTesting", "OffstageJSON"]),
     tests(
       "ShowcaseLiveTests",
       [
