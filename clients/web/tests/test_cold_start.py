@@ -34,7 +34,7 @@ def test_the_first_screen_takes_few_bytes(link: SlowLink, visit: Visits) -> None
     person.page.add_init_script("delete Navigator.prototype.serviceWorker")
     first = open_page(person, link)
     print(f"\n{first:,} bytes")
-    assert first < 61_500
+    assert first < 60 << 10
     person.page.goto("about:blank")
     # The browser keeps the files, and the description of the app.
     again = open_page(person, link)
