@@ -126,6 +126,22 @@ import Testing
       ])
   }
 
+  @Test(arguments: Store.allCases)
+  func aNumberThatWasTakenBackIsNotTheVisitors(store: Store) async throws {
+    struct Failure: Error {}
+    let database = try store.open()
+    let ann = PersonalDatabase(database, visitor: "ann")
+    await #expect(throws: Failure.self) {
+      try await ann.write(as: .guest) { connection, _ in
+        _ = try ann.device(connection)
+        throw Failure()
+      }
+    }
+    let ben = PersonalDatabase(database, visitor: "ben")
+    try await StoredSettingsRepository(database: ben).set("a", to: "ben's")
+    #expect(try await StoredSettingsRepository(database: ann).setting("a") == nil)
+  }
+
   @Test(arguments: [Store.file, .server])
   func aVisitorWhoComesTwiceAtOnceIsOne(store: Store) async throws {
     let place = try Store.Place(store)

@@ -55,17 +55,20 @@ package final class PersonalDatabase: Sendable {
   private func perform<Value>(
     as owner: Owner, _ connection: Connection, _ body: (Connection, Int) throws -> Value
   ) throws -> Value {
-    try body(connection, connection.id(of: owner, number(connection)))
+    let number = try knownNumber(connection) ?? connection.addVisitor(visitor)
+    return try body(connection, connection.id(of: owner, number))
   }
 
-  /// Returns the id of the visitor's device.
-  func device(_ connection: Connection) throws -> Int { OwnerID.device(try number(connection)) }
-
-  private func number(_ connection: Connection) throws -> Int {
-    try knownNumber(connection) ?? connection.addVisitor(visitor)
+  /// Returns the id of the visitor's device, in a write.
+  func device(_ connection: Connection) throws -> Int {
+    OwnerID.device(
+      try connection.value("SELECT number FROM visitors WHERE name = ?", visitor))
   }
 
   /// Returns nil for a visitor who has not been here before.
+  ///
+  /// Call it at the start of a transaction: a number that the transaction itself has given is not the
+  /// visitor's before the end.
   private func knownNumber(_ connection: Connection) throws -> Int? {
     if let known = number.withLock(\.self) { return known }
     let found: Int? = try connection.row("SELECT number FROM visitors WHERE name = ?", visitor) {
