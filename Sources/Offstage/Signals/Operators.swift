@@ -97,9 +97,9 @@ extension Source where Value: Equatable {
 extension Source {
   /// Sends a value once no newer one has arrived for `interval`, on the core's clock.
   ///
-  /// Apply it while a screen is being created: it uses that screen's timers, and ends with it.
-  /// - Parameter isPending: Is set to true while a value waits. It is false again if the request that
-  ///   brought the value is canceled.
+  /// Apply it while a screen is being created: it uses that screen's timers, and ends with it. It sets
+  /// `isPending` to true while a value waits, and to false if the request that brought the value is
+  /// canceled.
   public func debounce(
     _ interval: Duration, isPending: Out<Bool>? = nil, fileID: StaticString = #fileID,
     line: UInt = #line

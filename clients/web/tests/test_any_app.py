@@ -166,7 +166,7 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     expect(up).to_be_hidden()
     person.act("Move row down", "Issue 1")
     expect(rows.nth(1)).to_have_text("Issue 1")
-    person.act("Swipe row", "Issue 1")
+    person.act("Delete", "Issue 1")
     expect(page.get_by_text("Deleted Issue 1")).to_be_visible()
     person.picture("tracker-list")
     # The app has no links, so it has no other address.

@@ -13,7 +13,7 @@ final class IssueList: Screen {
     let retry = In<Trigger>()
     let rowTapped = In<Int>()
     let rowToggled = In<Int>()
-    let rowSwiped = In<Int>()
+    let rowSwiped = In<Int>(.destructive)
     let rowMoved = In<Move>()
     let undo = In<Trigger>()
     let add = In<Trigger>()

@@ -30,6 +30,13 @@ import OffstageLive
     return Store.Content(issues: Dictionary(uniqueKeysWithValues: issues.map { ($0.id, $0) }))
   }
 
+  /// The texts that no name implies.
+  private static let words: [String: Label] = [
+    "issueList": "Issues", "issueList.rows": "Issues", "issueList.rowToggled": "Done",
+    "issueList.rowSwiped": "Delete", "issueEditor": "Issue", "tagPicker": "Tags",
+    "tagPicker.selectedCount": "Selected",
+  ]
+
   @CoreActor
   static func app(_ store: @escaping @CoreActor @Sendable () throws -> Store) -> App {
     App(
@@ -47,6 +54,7 @@ import OffstageLive
         PromptDescription("camera.permission", answer: Bool.self),
         PromptDescription("camera.capture", answer: PickedFile.self),
       ],
+      labels: { key, _ in words[key] },
       screens: [
         ScreenFactory(Launch.self) { Launch(try $0[.scope]) },
         ScreenFactory(SignIn.self) { SignIn(try $0[.scope]) },
