@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from offstage import Resource
 from textual.widgets import OptionList
 
@@ -64,6 +65,17 @@ async def test_a_sheet_has_the_palette(showcase: str) -> None:
         await person.press("enter")
         assert person.app.current_theme.dark
         assert person.page.about.kind == "settings"
+
+
+@pytest.mark.parametrize("key", ["ctrl+p", "question_mark", "ctrl+o"])
+async def test_escape_closes_the_palette_over_another_menu(showcase: str, key: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "profile") as person:
+        await person.press("ctrl+p")
+        names = offered(person)
+        await person.press("escape", key, "ctrl+p")
+        assert offered(person) == names
+        await person.press("escape")
+        assert person.page.about.kind == "profile"
 
 
 async def test_a_wide_terminal_shows_rows_side_by_side(showcase: str) -> None:
