@@ -231,3 +231,17 @@ async def test_keys_scroll_a_page_without_a_list(meanings: str) -> None:
         await person.sees("Clear")
         await person.press("home", "pagedown")
         await person.sees("let answer")
+
+
+async def test_a_narrow_line_keeps_the_keys_that_lead_to_the_others(showcase: str) -> None:
+    async with using(showcase, "--deterministic", size=(80, 24)) as person:
+        await person.press("enter", "n")
+        for hint in ("? Keys", "^p Find", "^q Quit"):
+            assert hint in person.hints
+
+
+@pytest.mark.parametrize(("locale", "text"), [("en", "Do what is offered"), ("ko", "제안된 동작")])
+async def test_the_keys_name_what_is_offered(showcase: str, locale: str, text: str) -> None:
+    async with using(showcase, "--deterministic", locale=locale) as person:
+        await person.press("question_mark")
+        assert text in person.text and "Offer" not in person.text

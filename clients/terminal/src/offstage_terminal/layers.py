@@ -54,7 +54,7 @@ class PageLayer(Layer):
     """A layer with pages."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+n", "accept", "Offer"),
+        Binding("ctrl+n", "accept", "Do what is offered"),
         Binding("question_mark", "app.help", "Keys", key_display="?"),
     ]
 
