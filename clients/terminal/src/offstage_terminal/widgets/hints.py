@@ -15,7 +15,6 @@ from .cells import Cells
 from .host import Host
 from .page import Page, put
 
-
 # The palette finds everything that can be done, and the help every key.
 KEPT = ("app.help", "palette", "app.palette", "quit")
 
