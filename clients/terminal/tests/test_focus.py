@@ -13,6 +13,7 @@ from textual.widgets import Input
 from offstage_terminal.widgets.cells import Cells
 from offstage_terminal.widgets.hints import KeyHints
 from offstage_terminal.widgets.parts import Busy, Trigger
+from offstage_terminal.widgets.values import Table
 
 from .conftest import using
 
@@ -207,3 +208,40 @@ async def test_buttons_stay_where_they_were_drawn_first(
     async with using(showcase, "--deterministic", "--root", "settings") as person:
         drawn = [each for each in places if any(each)]
         assert drawn[0] == drawn[-1] == [each.region for each in person.page.query(Trigger)]
+
+
+@pytest.mark.parametrize("height", [24, 90])
+async def test_a_form_opens_on_its_first_field(meanings: str, height: int) -> None:
+    async with using(meanings, "--deterministic", size=(100, height)) as person:
+        await person.do(person.app.core.select_tab("form"))
+        await person.type("Kim")
+        assert person.page.owner.field("nicknameText").value == "Kim"
+
+
+async def test_keys_scroll_a_page_without_a_list(meanings: str) -> None:
+    async with using(meanings, "--deterministic", size=(100, 24)) as person:
+        await person.do(person.app.core.select_tab("values"))
+        assert "Distance" in person.text and "let answer" not in person.text
+        for key, text in (("pagedown", "let answer"), ("end", "Clear"), ("home", "Distance")):
+            await person.press(key)
+            await person.sees(text)
+        # A table of which all is shown has no use for these keys.
+        person.page.query_one(Table).focus(scroll_visible=False)
+        await person.press("end")
+        await person.sees("Clear")
+        await person.press("home", "pagedown")
+        await person.sees("let answer")
+
+
+async def test_a_narrow_line_keeps_the_keys_that_lead_to_the_others(showcase: str) -> None:
+    async with using(showcase, "--deterministic", size=(80, 24)) as person:
+        await person.press("enter", "n")
+        for hint in ("? Keys", "^p Find", "^q Quit"):
+            assert hint in person.hints
+
+
+@pytest.mark.parametrize(("locale", "text"), [("en", "Do what is offered"), ("ko", "제안된 동작")])
+async def test_the_keys_name_what_is_offered(showcase: str, locale: str, text: str) -> None:
+    async with using(showcase, "--deterministic", locale=locale) as person:
+        await person.press("question_mark")
+        assert text in person.text and "Offer" not in person.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from offstage import Resource
 from textual.widgets import OptionList
 
@@ -27,7 +28,8 @@ async def test_the_palette_has_inputs_tabs_and_links(showcase: str) -> None:
         for name in ("My location  Map", "Sort by: Rating  Map", "Library  Tab", "Quit  ^q"):
             assert name in names, names
         assert "showcase://profile/settings  Link" in names
-        # What is not on the screen is not offered.
+        # What is not on the screen is not offered, nor what an output offers at other times.
+        assert not any(name.startswith("Back to the places") for name in names)
         assert not any(name.startswith("Back to the list") for name in names)
 
 
@@ -64,6 +66,17 @@ async def test_a_sheet_has_the_palette(showcase: str) -> None:
         await person.press("enter")
         assert person.app.current_theme.dark
         assert person.page.about.kind == "settings"
+
+
+@pytest.mark.parametrize("key", ["ctrl+p", "question_mark", "ctrl+o"])
+async def test_escape_closes_the_palette_over_another_menu(showcase: str, key: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "profile") as person:
+        await person.press("ctrl+p")
+        names = offered(person)
+        await person.press("escape", key, "ctrl+p")
+        assert offered(person) == names
+        await person.press("escape")
+        assert person.page.about.kind == "profile"
 
 
 async def test_a_wide_terminal_shows_rows_side_by_side(showcase: str) -> None:
@@ -110,6 +123,21 @@ async def test_the_map_counts_the_places_without_markers(showcase: str) -> None:
         map._draw()  # pyright: ignore
         await person.settle()
         assert " 12,345 " in person.text
+
+
+async def test_a_label_on_the_map_has_the_room_there_is(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "map", size=(200, 44)) as person:
+        map = person.app.screen.query_one(MapView)
+        marker = {
+            "id": 1,
+            "title": "A place with quite a long name",
+            "lat": 37.5665,
+            "lng": 126.978,
+        }
+        map._markers = [marker]  # pyright: ignore
+        map._draw()  # pyright: ignore
+        await person.settle()
+        assert marker["title"] in person.text
 
 
 def test_areas_and_bands_have_colors() -> None:

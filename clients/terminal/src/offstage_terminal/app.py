@@ -176,6 +176,7 @@ class TerminalApp(Host):
         log = error.log if isinstance(error, CoreStopped) else ()
         restart = lambda: self.run_worker(self._restart(), exclusive=True)
         layer = Stopped(self, ("\n".join(log) or str(error)) if is_refusal else "", restart)
+        self.close_menu()
         self._stage.append(layer)
         await self.push_screen(layer)
 
@@ -256,8 +257,8 @@ class TerminalApp(Host):
             same < min(len(wanted), len(self._stage)) and wanted[same][0] == self._stage[same].key
         ):
             same += 1
-        if self.menu and (len(self._stage) > same or len(wanted) > same):
-            self.close_menu(self.menu)
+        if len(self._stage) > same or len(wanted) > same:
+            self.close_menu()
         while len(self._stage) > same:
             self._stage.pop()
             await self.pop_screen()
@@ -359,7 +360,7 @@ class TerminalApp(Host):
 
     def action_palette(self) -> None:
         """Offers everything that can be done now."""
-        layer, words = self.screen, self.words
+        layer, words = self._stage[-1] if self._stage else None, self.words
         pages = layer.pages if isinstance(layer, PageLayer) else []
         own = [
             Command(words("Open a link"), "^o", self.action_open_link),

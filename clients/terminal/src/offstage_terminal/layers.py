@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.css.scalar import ScalarOffset
 from textual.scroll_view import ScrollView
 from textual.widget import Widget
-from textual.widgets import Input, Static, Tab, Tabs
+from textual.widgets import Input, Static, Tab, Tabs, TextArea
 
 from .model.text import clean
 from .pages.scope import Scope
@@ -54,7 +54,7 @@ class PageLayer(Layer):
     """A layer with pages."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+n", "accept", "Offer"),
+        Binding("ctrl+n", "accept", "Do what is offered"),
         Binding("question_mark", "app.help", "Keys", key_display="?"),
     ]
 
@@ -119,9 +119,10 @@ class PageLayer(Layer):
     def focus_first(self) -> None:
         """Focuses the first widget that takes keys, or at a root, the first list.
 
-        A list whose rows do nothing comes last. So does a text field if there are tabs,
-        since it would take the keys that select them. A list gets the focus once it has
-        rows, unless the user has pressed a key in the meantime.
+        A list whose rows do nothing comes last. So does a text beside a list if there are
+        tabs, since it would take the keys that select them. A list gets the focus once it has
+        rows, unless the user has pressed a key in the meantime. What must be scrolled to gets
+        none: if all of it must, the page takes the keys that scroll.
         """
         if self.app.screen is not self:
             return
@@ -131,7 +132,7 @@ class PageLayer(Layer):
         if focused in chain and is_final:
             return
         # The order depends on the regions. The layout, which sets them, calls this again.
-        chain = [each for each in chain if each.region and not is_of_app(each)]
+        chain = [each for each in chain if is_in_view(each) and not is_of_app(each)]
         if is_root:
             chain.sort(key=self._rank)
         usable = [
@@ -149,8 +150,17 @@ class PageLayer(Layer):
     def _rank(self, widget: Widget | None) -> int:
         if isinstance(widget, Home) or isinstance(widget, Cells) and widget.items:
             return 0
+        if not isinstance(widget, Input | TextArea):
+            return 1
         has_tabs = "tabs" in self.app.core.document.navigation.get("root", {})
-        return 2 if has_tabs and isinstance(widget, Input) else 1
+        has_list = any(isinstance(each, Cells | Home) for each in self.focus_chain)
+        return 2 if has_tabs and has_list else 1
+
+
+def is_in_view(widget: Widget) -> bool:
+    """True for a widget that is laid out, and not scrolled out of what is around it."""
+    around = (each for each in widget.ancestors if isinstance(each, ScrollableContainer))
+    return bool(widget.region) and all(each.region.overlaps(widget.region) for each in around)
 
 
 def is_of_app(widget: Widget) -> bool:

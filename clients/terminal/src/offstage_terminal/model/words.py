@@ -20,6 +20,7 @@ _KOREAN = {
     "Yes": "예",
     "You are at {url}": "현재 주소: {url}",
     "Your location will be {place}.": "알려 줄 위치: {place}",
+    "Do what is offered": "제안된 동작 실행",
     "Done": "완료",
     "Enter a day such as 2026-03-01.": "2026-03-01과 같은 날짜를 입력하세요.",
     "Paste the address that the page leads to": "페이지가 이동한 주소를 붙여 넣으세요",

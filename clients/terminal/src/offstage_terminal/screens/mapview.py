@@ -21,6 +21,9 @@ from ..model.ground import METERS_PER_DEGREE, Ground
 from ..model.text import clean, fit
 from ..widgets.page import Home, Page
 
+# A title with less room is not shown.
+LEAST = 8
+
 
 def wrapped(lng: float) -> float:
     """Returns the same longitude, from -180 to 180."""
@@ -238,10 +241,14 @@ class MapView(Home, can_focus=True):
                 spots.append((x, y, marker))
                 write(x, y, "●", look["marker"])
         for x, y, marker in sorted(spots, key=lambda spot: spot[2] != self._chosen):
-            text = fit(marker["title"], min(22, cell_len(clean(marker["title"]))))
-            room = {(at, y) for at in range(x + 1, x + 3 + cell_len(text))}
-            chosen = marker == self._chosen
-            if x + 2 + cell_len(text) <= width and (chosen or not room & taken):
+            title, chosen = clean(marker["title"]), marker == self._chosen
+            # As far as the edge, or as what is there already.
+            room = width - x - 2
+            if not chosen:
+                end = (at for at in range(x + 1, width) if (at, y) in taken)
+                room = min(room, next(end, width) - x - 3)
+            text = fit(title, min(room, cell_len(title)))
+            if text == title or room >= LEAST:
                 write(x, y, "●", look["cursor" if chosen else "marker"])
                 write(x + 2, y, text, look["cursor" if chosen else "label"])
         for cluster in self._clusters:

@@ -15,6 +15,9 @@ from .cells import Cells
 from .host import Host
 from .page import Page, put
 
+# The palette finds everything that can be done, and the help every key.
+KEPT = ("app.help", "palette", "app.palette", "quit")
+
 
 class KeyHints(Static):
     """The keys of the part that has the focus. A click on a hint presses its key.
@@ -32,7 +35,8 @@ class KeyHints(Static):
     def follow(self, screen: Screen[Any]) -> None:
         """Shows each action once, with its first key.
 
-        A narrow terminal leaves out the last ones, except the key to quit.
+        A narrow terminal leaves out the last ones, except those that lead to all others, and
+        the key to quit.
         """
         shown: dict[str, Binding] = {}
         if screen is not self.app.screen:
@@ -45,7 +49,8 @@ class KeyHints(Static):
             shown.pop("dismiss_all", None)  # Escape does the same.
         hints = Content("  ").join(map(self._hint, shown.values()))
         while hints.cell_length > self.content_size.width > 0 and len(shown) > 1:
-            shown.pop(next(action for action in reversed(shown) if action != "quit"))
+            others = [action for action in shown if action not in KEPT]
+            shown.pop((others or [*shown])[-1])
             hints = Content("  ").join(map(self._hint, shown.values()))
         put(self, hints)
 

@@ -82,10 +82,13 @@ class Host(App[None]):
         raise NotImplementedError
 
     def open_menu(self, menu: Screen[None]) -> None:
+        """Opens a menu in the place of another one."""
+        self.close_menu()
         self.menu = menu
         self.push_screen(menu)
 
-    def close_menu(self, menu: Screen[None]) -> None:
-        if self.menu is menu:
+    def close_menu(self, menu: Screen[None] | None = None) -> None:
+        """Closes a menu if it is open; by default, the one that is."""
+        if self.menu and menu in (None, self.menu):
             self.menu = None
             self.pop_screen()

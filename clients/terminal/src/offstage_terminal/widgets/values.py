@@ -201,6 +201,10 @@ class Table(DataTable[Any], Part):  # pyright: ignore[reportIncompatibleMethodOv
         return (column, False) if column else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("page_up", "page_down"):  # Otherwise they are for the page around it.
+            return self.allow_vertical_scroll
+        if action in ("scroll_home", "scroll_end"):
+            return self.allow_horizontal_scroll
         found = self.page.about.sort_input(self.path)
         return action != "sort" or bool(found and self.page.is_on(found[0].enabled_by))
 
