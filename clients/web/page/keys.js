@@ -1,7 +1,6 @@
 /** The page's keys: they select tabs, search, and move in lists, and `?` shows them. */
 import { h, render } from "./dom.js";
-import { moveInLong } from "./long.js";
-import { moveTo } from "./window.js";
+import { move } from "./window.js";
 import { words } from "./words.js";
 
 const off = "keys-off";
@@ -40,8 +39,7 @@ function act(core, { key, target }) {
   const focus = (next) => next.querySelector(acts)?.focus();
   if (!row) return false;
   const by = isDown ? 1 : -1;
-  const list = row.closest(".window");
-  const isMoved = list ? moveTo(list, row, by, focus) : moveInLong(row, by, focus);
+  const isMoved = move(row, by, focus);
   if (isMoved !== undefined) return isMoved;
   const next = isDown ? row.nextElementSibling : row.previousElementSibling;
   if (next) focus(next);

@@ -97,7 +97,7 @@ export class Shell {
     this.#question = question;
     const screen = document.querySelector(`[data-screen="${top && CSS.escape(top)}"]`);
     const heading = screen?.querySelector("h1");
-    if (screen) restoreScroll(screen);
+    restoreScroll();
     if (heading) document.title = `${heading.textContent} – ${this.core.description.info.title}`;
     const before = this.#focused.get(top);
     if (isNew && !isFirst) {
