@@ -76,10 +76,11 @@ export class Shell {
     return [
       this.#connection(),
       [...requests].map(([id, request]) => this.#drawRequest(id, request)),
-      h("div", { key: "root", class: "root", inert: layers > 0 || Boolean(alert), "data-covered": covers >= 0 }, this.#root(navigation.root)),
-      navigation.presented.map((presentation, index) => this.#presentation(presentation, index + 1 < layers || Boolean(alert))),
-      navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
-      alert,
+      h("div", { key: "stage", class: "stage" },
+        h("div", { key: "root", class: "root", inert: layers > 0 || Boolean(alert), "data-covered": covers >= 0 }, this.#root(navigation.root)),
+        navigation.presented.map((presentation, index) => this.#presentation(presentation, index + 1 < layers || Boolean(alert))),
+        navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
+        alert),
       this.busy.isShown && h("div", { key: "busy", class: "busy", role: "status" }, h("span", { class: "hidden" }, words.loading)),
       h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
     ];
