@@ -110,7 +110,7 @@ export class Shell {
     }
   }
 
-  /** Dismisses the prompt, modal, or presentation on top. */
+  /** Dismisses the prompt, modal, or presentation on top, or else goes back. */
   escape(event) {
     const { presented, modals } = this.core.document.navigation;
     if (this.questions.escape()) {
@@ -119,7 +119,7 @@ export class Shell {
       if (modals.at(-1).background.dismissesOnTap) this.core.dismiss({ presentation: modals.at(-1).id }).catch(report);
     } else if (presented.length > 0) {
       this.core.dismiss({ presentation: presented.at(-1).id }).catch(report);
-    } else {
+    } else if (!this.address.back()) {
       return;
     }
     event.preventDefault();
