@@ -12,6 +12,7 @@ from typing import Any
 from cart import TEXT, TRIGGER, reference, serve, structure  # type: ignore[import-not-found]
 
 FLAG: Any = {"type": "boolean"}
+LIGHT = {"true": "Bright", "false": "Dark"}
 PROBLEM: Any = {
     **structure(sentence=TEXT, code={"type": "integer"}, helps=FLAG),
     "x-role": "failure",
@@ -49,6 +50,8 @@ DESCRIPTION: Any = {
             "outputs": {
                 "problem": {**PROBLEM, "title": "Problem"},
                 "isMissing": {**FLAG, "title": "Missing"},
+                "isFound": {**FLAG, "title": "Found"},
+                "isLight": {**FLAG, "title": "Light", "x-titles": LIGHT},
                 "isLoadingMore": {
                     **FLAG,
                     "title": "Loading more",
@@ -87,6 +90,8 @@ class Odd:
         self.output: Any = {
             "problem": None,
             "isMissing": True,
+            "isFound": False,
+            "isLight": False,
             "isLoadingMore": False,
             "mood": "Cheerful",
             "article": ARTICLE,

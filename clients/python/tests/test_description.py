@@ -71,6 +71,8 @@ TIME = datetime(2026, 1, 2, 3, 4).astimezone()
             "37.56650° N, 0.10000° W",
         ),
         (None, {"type": ["number", "null"], "format": "percent"}, ""),
+        (False, {"type": "boolean"}, "No"),
+        (True, {"type": "boolean"}, "Yes"),
         (False, {"type": "boolean", "x-titles": {"false": "Off"}}, "Off"),
         ("resource:a.png", {**TEXT, "contentMediaType": "image/*"}, ""),
         ("resource:a.pdf", {**TEXT, "contentMediaType": "application/pdf"}, PDF),

@@ -90,6 +90,13 @@ export class Address {
     else this.#write("replaceState", index, entries);
   }
 
+  /** Clears the search, or else closes the topmost screen; false if there is neither. */
+  back() {
+    const levels = this.#current();
+    if (levels.length === 1) return false;
+    return levels.at(-1) === searching ? this.#search("") : this.core.back().catch(report);
+  }
+
   // MARK: History
 
   async #popped(state) {
@@ -130,8 +137,7 @@ export class Address {
         if (this.#current()[0] !== target[0]) return true;
       } else {
         if (levels.length === 1) return true;
-        if (levels.at(-1) === searching) await this.#search("");
-        else await this.core.back().catch(report);
+        await this.back();
         if (this.#current().length >= levels.length) return false;
       }
     }

@@ -5,9 +5,8 @@ import { editor } from "./editors.js";
 import { empty, failure, notice, offers, spinner, trigger } from "./parts.js";
 import { anatomy, frame, list, moves, row, sections } from "./rows.js";
 import { table } from "./table.js";
-import { drawValue, fact, isFact, progress, say } from "./values.js";
+import { drawValue, isFact, progress, say } from "./values.js";
 import { windowed } from "./window.js";
-import { words } from "./words.js";
 
 /** Outputs that other elements show: the bar above, inputs, and lists. */
 const elsewhere = new Set(["title", "subtitle", "stale", "condition", "selection", "options", "label", "more", "sections", "hidden"]);
@@ -137,7 +136,6 @@ function output(view, name) {
     const items = view.schema(schema.items ?? {});
     return list(view, name, value, items, label);
   }
-  if (typeof value === "boolean") return value && fact(label, words.yes, name);
   return drawValue(view, value, schema, label, name);
 }
 

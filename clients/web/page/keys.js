@@ -1,7 +1,6 @@
 /** The page's keys: they select tabs, search, and move in lists, and `?` shows them. */
 import { h, render } from "./dom.js";
-import { moveInLong } from "./long.js";
-import { moveTo } from "./window.js";
+import { move } from "./window.js";
 import { words } from "./words.js";
 
 const off = "keys-off";
@@ -35,15 +34,20 @@ function act(core, { key, target }) {
     core.selectTab(tab.id).catch(() => {});
     return true;
   }
-  if (key !== "ArrowDown" && key !== "ArrowUp") return false;
-  const [row, isDown] = [target.closest("li"), key === "ArrowDown"];
-  const focus = (next) => next.querySelector(acts)?.focus();
+  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[key];
+  const row = by && target.closest("li");
   if (!row) return false;
-  const by = isDown ? 1 : -1;
-  const list = row.closest(".window");
-  const isMoved = list ? moveTo(list, row, by, focus) : moveInLong(row, by, focus);
+  const listOf = (each) => each.closest(".list") ?? each.parentElement;
+  const rows = [...listOf(row).querySelectorAll("li")].filter((each) => listOf(each) === listOf(row) && each.querySelector(acts));
+  const top = (each) => each.getBoundingClientRect().top;
+  const columns = rows.filter((each) => top(each) === top(rows[0])).length;
+  const isAcross = key === "ArrowLeft" || key === "ArrowRight";
+  if (isAcross && columns === 1) return false;
+  const step = isAcross ? by : by * columns;
+  const focus = (next) => next.querySelector(acts)?.focus();
+  const isMoved = move(row, step, focus);
   if (isMoved !== undefined) return isMoved;
-  const next = isDown ? row.nextElementSibling : row.previousElementSibling;
+  const next = rows[rows.indexOf(row) + step];
   if (next) focus(next);
   return Boolean(next);
 }
@@ -54,7 +58,7 @@ function help(core) {
   const { tabs = [] } = core.document.navigation.root;
   const rows = [
     tabs.length > 0 && [tabs.length > 1 ? `1 – ${Math.min(tabs.length, 9)}` : "1", words.tabs],
-    ["/", words.keySearch], ["↑ ↓", words.keyRows], ["Esc", words.close], ["?", words.keys],
+    ["/", words.keySearch], ["← ↑ ↓ →", words.keyRows], ["Esc", words.keyLeave], ["?", words.keys],
   ].filter(Boolean);
   dialog.className = "keys";
   dialog.setAttribute("aria-labelledby", "keys-title");

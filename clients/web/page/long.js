@@ -144,16 +144,12 @@ function watch(list) {
   list.wake();
 }
 
-/**
- * Moves the focus from a row by a number of rows, at once or when the other row is drawn.
- * @param focus focuses what acts in a row
- * @returns false if there is no such row; undefined if the row is in no long list
- */
+/** The same as `move` in `window.js`, in a long list. */
 export function moveInLong(row, by, focus) {
   const list = [...lists.values()].find(({ element }) => element === row.parentElement);
   if (!list || row.dataset.at === undefined) return undefined;
   let at = (list.goal?.at ?? Number(row.dataset.at)) + by;
-  while (list.rows[at]?.isHeader) at += by;
+  while (list.rows[at]?.isHeader) at += Math.sign(by) || 1;
   if (!list.rows[at]) return false;
   list.goal = { at, focus };
   reach(list);

@@ -103,7 +103,7 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("keydown", (event) => {
   // An open menu, and the help, close by themselves.
-  if (event.key === "Escape" && !document.querySelector(":popover-open, dialog[open]")) shell.escape(event);
+  if (event.key === "Escape" && !event.isComposing && !document.querySelector(":popover-open, dialog[open]")) shell.escape(event);
 });
 
 /**

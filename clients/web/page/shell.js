@@ -76,10 +76,11 @@ export class Shell {
     return [
       this.#connection(),
       [...requests].map(([id, request]) => this.#drawRequest(id, request)),
-      h("div", { key: "root", class: "root", inert: layers > 0 || Boolean(alert), "data-covered": covers >= 0 }, this.#root(navigation.root)),
-      navigation.presented.map((presentation, index) => this.#presentation(presentation, index + 1 < layers || Boolean(alert))),
-      navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
-      alert,
+      h("div", { key: "stage", class: "stage" },
+        h("div", { key: "root", class: "root", inert: layers > 0 || Boolean(alert), "data-covered": covers >= 0 }, this.#root(navigation.root)),
+        navigation.presented.map((presentation, index) => this.#presentation(presentation, index + 1 < layers || Boolean(alert))),
+        navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
+        alert),
       this.busy.isShown && h("div", { key: "busy", class: "busy", role: "status" }, h("span", { class: "hidden" }, words.loading)),
       h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
     ];
@@ -97,7 +98,7 @@ export class Shell {
     this.#question = question;
     const screen = document.querySelector(`[data-screen="${top && CSS.escape(top)}"]`);
     const heading = screen?.querySelector("h1");
-    if (screen) restoreScroll(screen);
+    restoreScroll();
     if (heading) document.title = `${heading.textContent} – ${this.core.description.info.title}`;
     const before = this.#focused.get(top);
     if (isNew && !isFirst) {
@@ -109,7 +110,7 @@ export class Shell {
     }
   }
 
-  /** Dismisses the prompt, modal, or presentation on top. */
+  /** Dismisses the prompt, modal, or presentation on top, or else goes back. */
   escape(event) {
     const { presented, modals } = this.core.document.navigation;
     if (this.questions.escape()) {
@@ -118,7 +119,7 @@ export class Shell {
       if (modals.at(-1).background.dismissesOnTap) this.core.dismiss({ presentation: modals.at(-1).id }).catch(report);
     } else if (presented.length > 0) {
       this.core.dismiss({ presentation: presented.at(-1).id }).catch(report);
-    } else {
+    } else if (!this.address.back()) {
       return;
     }
     event.preventDefault();

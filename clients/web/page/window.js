@@ -1,6 +1,7 @@
 /** Draws a list of which the document has a window: the browser scrolls in all of its rows. */
 import { report } from "./description.js";
 import { h } from "./dom.js";
+import { moveInLong } from "./long.js";
 import { idOf, line } from "./rows.js";
 import { format, words } from "./words.js";
 
@@ -49,7 +50,7 @@ function scroller(place, label, rows, count) {
     key: "window", class: "card window", tabindex: "0", role: "group", "aria-label": label,
     hooks: { mount: (element) => mount(place, element), update: () => follow(place) },
   }, h("div", { class: "window-all" }, h("ul", { class: "rows" }, rows.map(({ key, position, node }) =>
-    h("li", { key, "aria-setsize": String(count), "aria-posinset": String(position + 1) }, node)))));
+    h("li", { key, "data-at": String(position), "aria-setsize": String(count), "aria-posinset": String(position + 1) }, node)))));
 }
 
 /** How far the first row that is still there has moved. */
@@ -90,13 +91,14 @@ function follow(place) {
 }
 
 /**
- * Moves the focus from a row by a number of rows, at once or when the other row is drawn.
- * @param focus focuses what acts in a row
- * @returns false if there is no such row
+ * Goes from a row to another one by a number of rows, at once or when the other row is drawn.
+ * @param focus focuses what acts in a row, or scrolls to it
+ * @returns false if there is no such row; undefined if all rows of the list are drawn
  */
-export function moveTo(list, row, by, focus) {
-  const place = [...places.values()].find(({ element }) => element === list);
-  const position = (place.goal?.position ?? Number(row.ariaPosInSet) - 1) + by;
+export function move(row, by, focus) {
+  const place = [...places.values()].find(({ element }) => element?.contains(row));
+  if (!place) return moveInLong(row, by, focus);
+  const position = (place.goal?.position ?? Number(row.dataset.at)) + by;
   if (position < 0 || position >= place.total) return false;
   place.goal = { position, focus };
   reach(place);
@@ -109,7 +111,7 @@ export function moveTo(list, row, by, focus) {
 function reach(place) {
   const { element, goal, height } = place;
   if (!goal) return;
-  const row = element.querySelector(`li[aria-posinset="${goal.position + 1}"]`);
+  const row = element.querySelector(`[data-at="${goal.position}"]`);
   const hasMovedOn = document.activeElement !== document.body && !element.contains(document.activeElement);
   if (row || hasMovedOn) place.goal = undefined;
   if (hasMovedOn) return;

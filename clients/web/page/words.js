@@ -18,7 +18,7 @@ const texts = {
     ],
     4010: ["The app could not be started. The server's log has the reason.", "앱을 시작하지 못했어요. 이유는 서버 로그에 있어요."],
   },
-  keys: ["Keys", "단축키"], keysOn: ["Use these keys", "단축키 사용"], keySearch: ["Search", "검색"], keyRows: ["The row above, the row below", "위 항목, 아래 항목"],
+  keys: ["Keys", "단축키"], keysOn: ["Use these keys", "단축키 사용"], keySearch: ["Search", "검색"], keyRows: ["Move in a list", "목록에서 이동"], keyLeave: ["Clear the search, go back, or close", "검색 지우기, 뒤로, 닫기"],
   reload: ["Reload", "새로 고침"], connecting: ["Connecting…", "연결하는 중…"], reconnect: ["Connect now", "지금 연결"],
   reconnecting: ["Connection lost. Reconnecting…", "연결이 끊어졌어요. 다시 연결하는 중…"],
   sentLater: ["Connection lost. What you have done is kept, and sent when it is back.", "연결이 끊어졌어요. 지금 하신 일은 잃지 않고, 다시 연결되면 보내요."],

@@ -70,12 +70,21 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     person.input("signIn").fill("Offline")
     person.input("header/refresh").click()
     toast = page.locator(".toast", has_text="No connection.")
+    expect(toast).to_be_visible()
+    # It is below the screen, so that it covers no input.
+    assert page.evaluate(BETWEEN) >= 0
     toast.get_by_role("button", name="Retry").click()
     expect(toast).to_have_count(0)
     expect(page.locator(".fact", has_text="Retries").locator("dd")).to_have_text("1")
     person.input("signIn").fill("")
     expect(person.input("header/refresh")).to_have_count(0)
 
+
+# The pixels between the screen and the toasts.
+BETWEEN = """() => {
+  const [screen, toast] = ["main", ".toast"].map((each) => document.querySelector(each).getBoundingClientRect());
+  return toast.top - screen.bottom;
+}"""
 
 # Pastes a text into the element with the focus, as the clipboard of any program does.
 PASTE = """text => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -169,16 +170,51 @@ def test_single_keys(serve: Serve, visit: Visits, showcase: str) -> None:
     search.blur()
     # The arrows move in a list.
     page.locator("[data-kind=pokedex] .tile").first.focus()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowUp")
+    for key in ["Right", "Right", "Left", "Down", "Up"]:
+        page.keyboard.press(f"Arrow{key}")
     expect(page.locator(":focus")).to_contain_text("Ivysaur")
+    page.keyboard.press("ArrowDown")
+    below = page.locator(":focus").bounding_box()
+    first = page.locator("[data-kind=pokedex] .tile").nth(1).bounding_box()
+    assert below and first and below["x"] == first["x"] and below["y"] > first["y"]
+    page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     person.screen("pokemonDetail")
     page.keyboard.press("1")
     person.screen("map")
     page.keyboard.press("/")
     person.screen("placeSearch")
+
+
+def test_the_arrows_go_from_section_to_section(
+    serve: Serve, visit: Visits, notes: str
+) -> None:
+    page = visit(serve(notes, "12", "5")).open()
+    page.locator(".rows button").first.focus()
+    for key, note in [("ArrowDown", "Note 11"), ("ArrowUp", "Note 0")]:
+        for _ in range(11):
+            page.keyboard.press(key)
+        expect(page.locator(":focus")).to_have_text(note)
+
+
+def test_escape_leaves_a_search_and_a_detail(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/pokedex")
+    search = page.locator("[data-kind=pokedex] [type=search]")
+    search.fill("ivy")
+    expect(page).to_have_url(re.compile("search=ivy"))
+    page.locator(".tile", has_text="Ivysaur").click()
+    person.screen("pokemonDetail")
+    page.keyboard.press("Escape")
+    person.screen("pokedex")
+    expect(search).to_have_value("ivy")
+    page.keyboard.press("Escape")
+    expect(search).to_have_value("")
+    person.screen("pokedex")
+    page.keyboard.press("Escape")
+    person.screen("pokedex")
 
 
 def test_help_shows_the_keys_and_turns_them_off(
@@ -194,6 +230,7 @@ def test_help_shows_the_keys_and_turns_them_off(
     page.keyboard.press("?")
     help = page.get_by_role("dialog", name="Keys")
     expect(help).to_contain_text("Search")
+    expect(help).to_contain_text("go back")
     person.check_access()
     person.picture("keys")
     page.keyboard.press("Escape")

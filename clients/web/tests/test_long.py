@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import HOLD, LOOKS, REPOSITORY, Serve, Visit, Visits
+from .conftest import HOLD, LOOKS, REPOSITORY, Serve, Visit, Visits, until
 
 CART = str(REPOSITORY / "clients/python/tests/cart.py")
 MANY = str(REPOSITORY / "clients/python/tests/many.py")
@@ -237,3 +237,29 @@ def test_a_long_list_of_a_styled_screen_is_drawn_where_it_is_seen(
     expect(last).to_be_attached()
     assert page.locator("*").count() < 2500
     person.picture(f"long-{name}-{look}")
+
+
+# The first row that is seen, and how far it is below the edge.
+FIRST = """() => {
+  const outer = [...document.querySelectorAll(".window, .content")].at(-1)?.getBoundingClientRect().top;
+  const row = [...document.querySelectorAll(":is(.rows, tbody) > :not(.space)")].find((row) => row.getBoundingClientRect().bottom > outer && !row.querySelector(":scope > .section"));
+  return row && [row.innerText, Math.round(row.getBoundingClientRect().top - outer)];
+}"""
+
+
+@pytest.mark.parametrize("kind", ["whole", "sections", "albums", "table"])
+def test_a_reload_keeps_the_first_row_that_is_seen(
+    serve: Serve, visit: Visits, notes: str, kind: str
+) -> None:
+    apps = {"whole": [notes, "10000"], "sections": [notes, "10000", "5"]}
+    person = visit(
+        serve(*apps.get(kind, [sys.executable, MANY, kind, "10000"])), **LOOKS["light"]
+    )
+    page = person.open()
+    expect(page.locator("[data-at]").first).to_be_visible()
+    page.locator(".content").evaluate("each => { each.scrollTop = 30_000 }")
+    until(lambda: page.evaluate(FIRST) is not None)
+    person.settle()
+    before = page.evaluate(FIRST)
+    page.reload()
+    until(lambda: page.evaluate(FIRST) == before)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from .conftest import LOOKS, Serve, Visit, Visits
+from .conftest import LOOKS, Serve, Visit, Visits, until
+from .test_long import FIRST
 
 
 def open_long(serve: Serve, visit: Visits, meanings: str) -> tuple[Visit, Any, Any]:
@@ -156,3 +158,16 @@ def test_all_of_a_row_is_what_is_pressed(
         inner, outer = item.get_by_role("button").bounding_box(), item.bounding_box()
         assert inner and outer
         assert (inner["y"], inner["height"]) == (outer["y"], outer["height"])
+
+
+@pytest.mark.parametrize("pixels", [3_000, 3_000_000])
+def test_a_reload_keeps_the_first_row_that_is_seen(
+    serve: Serve, visit: Visits, meanings: str, pixels: int
+) -> None:
+    person, window, _ = open_long(serve, visit, meanings)
+    window.evaluate("(element, pixels) => { element.scrollTop = pixels }", pixels)
+    until(lambda: person.page.evaluate(FIRST) is not None)
+    person.settle()
+    before = person.page.evaluate(FIRST)
+    person.page.reload()
+    until(lambda: person.page.evaluate(FIRST) == before)

@@ -129,8 +129,8 @@ class Description:
     def say(self, value: JSON, schema: JSON, *, rows: bool = False) -> str:
         """Writes a value as one line for people: no pictures, and nothing for null.
 
-        A true Boolean becomes its title. The members of an object are joined by dots: first
-        its title and its subtitle, without those that are not for people.
+        The members of an object are joined by dots: first its title and its subtitle, without
+        those that are false or not for people.
 
         Args:
             rows: writes a list of objects, too, for which a front end draws no rows.
@@ -147,9 +147,8 @@ class Description:
                 return ""
             texts = [self.say(row, self.items(schema)) for row in value]
             return ("" if schema.get("x-role") == "text" else ", ").join(texts)
-        titles = schema.get("x-titles", {})
-        if value is None or value is False and "false" not in titles:
-            return str(titles.get("null", "")) if value is None else ""
+        if value is None:
+            return str(schema.get("x-titles", {}).get("null", ""))
         if media := self.media(schema):
             return "" if media.startswith("image/") else f"({media})"
         return say_scalar(value, schema)
@@ -174,9 +173,10 @@ class Description:
         ]
 
     def say_member(self, value: JSON, port: Port) -> str:
-        """Writes a member of an object: a Boolean by its title."""
-        if value is True and "true" not in port.schema.get("x-titles", {}):
-            return port.title
+        """Writes a member of an object: its title if it is true, and nothing if it is false."""
+        is_titled = json.dumps(value) in port.schema.get("x-titles", {})
+        if isinstance(value, bool) and not is_titled:
+            return port.title if value else ""
         return self.say(value, port.schema)
 
     def media(self, schema: JSON) -> str:

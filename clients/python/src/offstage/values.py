@@ -19,6 +19,8 @@ def say_scalar(value: JSON, schema: Mapping[str, JSON]) -> str:
     key = value if isinstance(value, str) else json.dumps(value)
     if key in titles:
         return str(titles[key])
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
     if write := _FORMATS.get(schema.get("format", "")):
         try:
             return write(value, schema)

@@ -133,6 +133,7 @@ struct ScreenPlan {
         ?? (value.bool == true ? notice(port.help ?? port.title) : nil)
     case "busy":
       return value.bool == true ? .work(name: name, title: port.title, share: nil, text: "") : nil
+    case "stale" where value.bool == false: return nil
     case "progress":
       return Row.share(of: value, port).map { share in
         .work(name: name, title: port.title, share: share, text: Row.amount(of: value, port))
@@ -161,7 +162,9 @@ struct ScreenPlan {
       }
     default: break
     }
-    if value.bool == true, text == port.title { return .line(name: name, title: text, text: "") }
+    if let bool = value.bool, text.isEmpty || text == port.title {
+      return .line(name: name, title: port.title, text: bool ? "Yes" : "No")
+    }
     return text.isEmpty ? nil : .line(name: name, title: port.title, text: text)
   }
 

@@ -85,12 +85,9 @@ def _size(schema: Any) -> tuple[int, int]:
 
 def _say(page: Page, port: Port) -> str | Content:
     value = page.output.get(port.name)
-    if value is True or value is False:
-        titles = port.schema.get("x-titles", {})
-        text = page.description.say(value, port.schema) if titles else ""
-        text = text or page.app.words("Yes" if value else "No")
-    else:
-        text = page.description.say(value, port.schema)
+    text = page.description.say(value, port.schema)
+    if isinstance(value, bool):
+        text = page.app.words(text)
     kinds = port.schema.get("type", "")
     if port.schema.get("format") == "color" and text:
         return Content.assemble(

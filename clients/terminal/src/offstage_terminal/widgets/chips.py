@@ -107,8 +107,8 @@ class Pills(Chips, Part, can_focus=True):
 
     def _say(self, page: Page, schema: Any, value: Any) -> str:
         text = page.description.say(value, schema)
-        if isinstance(value, bool) and text in ("", str(value)):
-            return self.app.words("Yes" if value else "No")
+        if isinstance(value, bool):
+            text = self.app.words(text)
         return clean(text or str(value))
 
     def action_step(self, by: int) -> None:
