@@ -51,7 +51,6 @@ async def choose(person: Person, title: str) -> None:
         ("nameCat", ["7"], "Done", "7"),
         ("listGuests", ["Kim, Jr."], "Done", "Kim, Jr."),
         ("ring", [], "Done", "rung"),
-        ("describeHome", ["Elm", "2", "yes", "under the roof"], "Done", "Elm 2 true attic"),
         ("nameCat", [], "Dismiss", "no answer: closed without an answer"),
         ("locate", [], "Don’t allow", "no answer: closed without an answer"),
     ],
@@ -66,6 +65,19 @@ async def test_a_prompt_is_answered(
         await choose(person, button)
         assert person.app.core.document.prompts == {}
         assert person.page.output["reply"] == reply
+
+
+async def test_a_prompt_has_a_switch_and_a_choice(meanings: str) -> None:
+    async with using(meanings, "--deterministic", size=(100, 90)) as person:
+        await ask(person, "describeHome")
+        await person.type("Elm")
+        await person.press("enter")
+        await person.type("2")
+        # A line that is filled keeps its label.
+        assert "Street" in person.text and "Number of floors" in person.text
+        await person.press("enter", "space", "tab", "right", "right")
+        await choose(person, "Done")
+        assert person.page.output["reply"] == "Elm 2 true attic"
 
 
 async def test_what_the_device_does_is_not_asked(meanings: str) -> None:

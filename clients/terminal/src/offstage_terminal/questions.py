@@ -213,7 +213,11 @@ class Questions:
         return Question(about["title"], url, buttons, answer, fields, close=receiver.close)
 
     def _asked(self, id: str, hint: str, schema: Mapping[str, Any]) -> Asked:
-        return Asked(id, hint, "", schema, is_words(self._app.core.description, schema))
+        describe = self._app.core.description
+        schema = describe.resolve(schema)
+        offered = (value for value in schema.get("enum") or [] if value is not None)
+        options = [describe.say(value, schema) or str(value) for value in offered]
+        return Asked(id, hint, "", schema, is_words(describe, schema), options)
 
     def _custom(self, id: str, params: Any, about: Any) -> Question:
         """Asks for any answer: by a button for each of a few, or by a field for each member."""
@@ -234,7 +238,10 @@ class Questions:
             return ask([*buttons, close], lambda at, _: self._send(id, offered[int(at)]))
         members = describe.members(schema)
         if members or schema.get("type") in ("object", "null"):
-            fields = [self._asked(name, port.title, port.schema) for name, port in members.items()]
+            fields = [
+                self._asked(name, port.title, port.schema)._replace(label=port.title)
+                for name, port in members.items()
+            ]
 
             def answer(button: str, texts: dict[str, str]) -> Future[Any]:
                 values = {n: describe.parse(t, members[n].schema) for n, t in texts.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -28,12 +29,13 @@ class Chips(Widget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"pills--label", "pills--pill", "pills--chosen"}
 
-    label = ""
     chosen: reactive[Any] = reactive(None)
 
-    def __init__(self) -> None:
-        super().__init__(classes="pills")
-        self.options = list[tuple[Any, str]]()
+    def __init__(
+        self, label: str = "", options: Sequence[tuple[Any, str]] = (), name: str | None = None
+    ) -> None:
+        super().__init__(name=name, classes="pills")
+        self.label, self.options = label, [*options]
 
     def pick(self, value: Any) -> None:
         """Handles a click."""
@@ -72,13 +74,26 @@ class Chips(Widget):
                 self.pick(value)
 
 
-class Pills(Chips, Part, can_focus=True):
+class Choice(Chips, can_focus=True):
     """A choice among a few values, all of them visible."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Choose", key_display="←→"),
         Binding("right", "step(1)", show=False),
     ]
+
+    def pick(self, value: Any) -> None:
+        self.chosen = value
+
+    def action_step(self, by: int) -> None:
+        values = [value for value, _ in self.options]
+        at = values.index(self.chosen) if self.chosen in values else -1 if by > 0 else 0
+        if values:
+            self.pick(values[(at + by) % len(values)])
+
+
+class Pills(Choice, Part):
+    """A choice that an input takes."""
 
     def __init__(self, name: str, *, label: bool = True) -> None:
         super().__init__()
@@ -110,12 +125,6 @@ class Pills(Chips, Part, can_focus=True):
         if isinstance(value, bool):
             text = self.app.words(text)
         return clean(text or str(value))
-
-    def action_step(self, by: int) -> None:
-        values = [value for value, _ in self.options]
-        at = values.index(self.chosen) if self.chosen in values else -1 if by > 0 else 0
-        if values:
-            self.pick(values[(at + by) % len(values)])
 
     def pick(self, value: Any) -> None:
         self.page.send(self.input, value)

@@ -12,9 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Button, Input, Label, OptionList, Static
+from textual.widgets import Button, Input, Label, OptionList, Static, Switch
 
 from ..model.text import clean
+from .chips import Choice
 from .entries import DateEntry
 from .hints import KeyHints
 from .host import Host
@@ -69,6 +70,8 @@ class Asked(NamedTuple):
     Attributes:
         schema: says what is typed, such as a day.
         is_list: True for words, which are written as JSON.
+        options: the texts to choose from.
+        label: the text above a line, which stays when the line is filled.
     """
 
     id: str
@@ -76,6 +79,8 @@ class Asked(NamedTuple):
     content: str = ""
     schema: Mapping[str, Any] = {}
     is_list: bool = False
+    options: Sequence[str] = ()
+    label: str = ""
 
 
 class Dialog(Overlay):
@@ -105,7 +110,17 @@ class Dialog(Overlay):
             if self._message:
                 with VerticalScroll(classes="dialog--message", can_focus=False):
                     yield Static(self._message, markup=False)
-            for id, hint, content, schema, is_list in self._fields:
+            for id, hint, content, schema, is_list, options, label in self._fields:
+                if "boolean" in schema.get("type", ""):
+                    with Horizontal(classes="toggle"):
+                        yield Switch(name=id)
+                        yield Label(clean(hint), markup=False)
+                    continue
+                if options:
+                    yield Choice(clean(hint), [(each, clean(each)) for each in options], name=id)
+                    continue
+                if label:
+                    yield Label(clean(label), classes="field--label", markup=False)
                 if is_list:
                     yield WordsEditor(hint, name=id)
                     continue
@@ -128,7 +143,7 @@ class Dialog(Overlay):
             self._focus_first()
 
     def _focus_first(self) -> None:
-        self.focus_next("Input, Button")
+        self.focus_next("Input, Switch, Choice, Button")
         if isinstance(self.focused, Button) and self.focused.variant == "error":
             self.focus_next("Button")  # An accidental Enter must not destroy anything.
 
@@ -136,6 +151,8 @@ class Dialog(Overlay):
     def pressed(self, event: Button.Pressed) -> None:
         event.stop()
         fields = {entry.name: entry.value for entry in self.query(Input) if entry.name}
+        fields |= {each.name or "": json.dumps(each.value) for each in self.query(Switch)}
+        fields |= {each.name or "": each.chosen or "" for each in self.query(Choice)}
         fields |= {each.name or "": json.dumps(each.typed) for each in self.query(WordsEditor)}
         self.answered(event.button.name or "", fields)
 
@@ -146,7 +163,7 @@ class Dialog(Overlay):
 
     def submit(self) -> None:
         """Moves on from a field."""
-        self.focus_next("Input, Button")
+        self.focus_next("Input, Switch, Choice, Button")
 
     def key_up(self) -> None:
         self._scroll(-1)
