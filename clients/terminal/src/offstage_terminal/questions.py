@@ -215,8 +215,8 @@ class Questions:
     def _asked(self, id: str, hint: str, schema: Mapping[str, Any]) -> Asked:
         describe = self._app.core.description
         schema = describe.resolve(schema)
-        offered = (value for value in schema.get("enum") or [] if value is not None)
-        options = [describe.say(value, schema) or str(value) for value in offered]
+        values: list[Any] = schema.get("enum") or []
+        options = [describe.say(each, schema) or str(each) for each in values if each is not None]
         return Asked(id, hint, "", schema, is_words(describe, schema), options)
 
     def _custom(self, id: str, params: Any, about: Any) -> Question:
