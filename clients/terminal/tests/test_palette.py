@@ -128,16 +128,12 @@ async def test_the_map_counts_the_places_without_markers(showcase: str) -> None:
 async def test_a_label_on_the_map_has_the_room_there_is(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map", size=(200, 44)) as person:
         map = person.app.screen.query_one(MapView)
-        marker = {
-            "id": 1,
-            "title": "A place with quite a long name",
-            "lat": 37.5665,
-            "lng": 126.978,
-        }
+        title = "A place with quite a long name"
+        marker = {"id": 1, "title": title, "lat": 37.5665, "lng": 126.978}
         map._markers = [marker]  # pyright: ignore
         map._draw()  # pyright: ignore
         await person.settle()
-        assert marker["title"] in person.text
+        assert title in person.text
 
 
 def test_areas_and_bands_have_colors() -> None:
