@@ -370,7 +370,7 @@ async def test_a_narrow_terminal_in_korean(showcase: str) -> None:
         assert "현재 위치를 알려 줄까요?" in person.text
         await person.press("enter")
         assert "프로필" in person.text.splitlines()[0]
-        for word in ("이동", "확대", "검색"):
+        for word in ("이동", "알겠어요", "단축키", "찾기"):
             assert word in person.hints
 
 

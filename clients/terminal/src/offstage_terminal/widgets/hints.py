@@ -15,8 +15,8 @@ from .cells import Cells
 from .host import Host
 from .page import Page, put
 
-# The palette finds everything that can be done, and the help every key.
-KEPT = ("app.help", "palette", "app.palette", "quit")
+# What the app offers now; the palette finds everything that can be done, and the help every key.
+KEPT = ("accept", "app.help", "palette", "app.palette", "quit")
 
 
 class KeyHints(Static):
