@@ -172,7 +172,7 @@ import Testing
       let leave = In<Trigger>(.cancel, .visible(by: \Output.isOpen))
       let refreshTapped = In<Trigger>()
       let refreshAll = In<Trigger>()
-      let lookAgain = In<Trigger>(.refresh)
+      let lookAnew = In<Trigger>(.refresh)
     }
     struct Output: Ports {
       let songs = Rows<Song>()
@@ -206,7 +206,7 @@ import Testing
       ("leave", #"{"x-role":"trigger","x-weight":"cancel","x-visibleBy":"isOpen"}"#),
       ("refreshTapped", #"{"x-role":"trigger","x-purpose":"refresh"}"#),
       ("refreshAll", #"{"x-role":"trigger"}"#),
-      ("lookAgain", #"{"x-role":"trigger","x-purpose":"refresh"}"#),
+      ("lookAnew", #"{"x-role":"trigger","x-purpose":"refresh"}"#),
     ])
   func weightsAndPurposesFollowFromNames(input: String, role: String) throws {
     let factory = ScreenFactory(Weighty.self) { _ in Weighty() }

@@ -339,11 +339,11 @@ async def test_any_screen_that_says_how_is_loaded_again(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 60)) as person:
         await person.do(person.app.core.select_tab("work"))
         await person.push("age")
-        assert "2026" in person.text and "Look again" not in person.text
+        assert "2026" in person.text and "Look anew" not in person.text
         await person.press("ctrl+r")
         assert "2026" not in person.text
         await person.do(person.app.core.select_tab("values"))
-        values = person.inputs("lookAgain")
+        values = person.inputs("lookAnew")
         await person.press("ctrl+r")
         assert values == []
 

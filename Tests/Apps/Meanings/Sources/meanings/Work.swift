@@ -11,7 +11,7 @@ final class Work: Screen {
     let failForGood = In<Trigger>()
     let again = In<Trigger>()
     let age = In<Trigger>()
-    let lookAgain = In<Trigger>(.refresh)
+    let lookAnew = In<Trigger>(.refresh)
     let announce = In<Trigger>()
     let takeBack = In<Trigger>()
     let shout = In<Trigger>()
@@ -68,7 +68,7 @@ final class Work: Screen {
     input.failForGood.observe { [self] in fail("The house is gone.", isRetryable: false) }
     input.again.observe { [output] in output.problem.value = nil }
     input.age.observe { [output] in output.asOf.value = 1_767_225_600 }
-    input.lookAgain.observe { [output] in output.asOf.value = nil }
+    input.lookAnew.observe { [output] in output.asOf.value = nil }
     input.announce.observe { [output] in output.bar.value = "A box was thrown away" }
     input.takeBack.observe { [output] in output.bar.value = nil }
     input.shout.observe { [output] in output.shouted.send("Mind the step!") }
