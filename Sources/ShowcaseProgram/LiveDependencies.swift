@@ -18,7 +18,7 @@ struct LiveDependencies: Sendable {
       help: "load the map's places from a GeoJSON file, or from a server's URL/places"),
     Option(
       "database", .text("URL"),
-      help: "keep what belongs to people in a PostgreSQL database, postgresql://USER@HOST/NAME"),
+      help: "keep what belongs to people in PostgreSQL, at postgresql://USER@HOST/NAME"),
     Option("places", .text("DIR"), help: "show the places of another data directory"),
     Option(
       "chat-api", .url, isAllowedInTranscripts: true,

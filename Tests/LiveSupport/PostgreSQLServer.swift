@@ -43,7 +43,8 @@ package final class PostgreSQLServer: Sendable {
 
   /// Runs the server until the input ends. It refuses to run as root.
   private static let script = """
-    cd "$1" && mkdir data && exec 2>&1
+    # The tests change the umask now and then, and a child gets it.
+    umask 077 && chmod 700 "$1" && cd "$1" && mkdir data && exec 2>&1
     programs=$(ls -d /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin 2>/dev/null | tail -1)
     PATH=$PATH:$programs
     as() { "$@"; }

@@ -30,7 +30,7 @@ struct HostOptions {
       help: "how many sessions may be in memory (default: 1000)"),
     Option(
       "metrics", .text("PORT"), for: "host",
-      help: "show this machine's Prometheus the status on http://127.0.0.1:PORT/metrics"),
+      help: "tell Prometheus the status on http://127.0.0.1:PORT/metrics"),
     Option("status", for: "host", help: "print the status of the host that listens there"),
   ]
 
