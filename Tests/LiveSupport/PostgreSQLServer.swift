@@ -25,13 +25,6 @@ package final class PostgreSQLServer: Sendable {
   // A child that nobody waits for would keep Swift Testing from noticing the end of its own.
   deinit { _ = try? process.finish() }
 
-  /// Starts, stops, or restarts the server as after a power cut: `start`, `stop`, or `restart`.
-  package func control(_ command: String) throws {
-    let line = Array("\(command)\n".utf8)
-    _ = line.withUnsafeBytes { systemWrite(process.input, $0) }
-    try waitUntilReady()
-  }
-
   private func waitUntilReady() throws {
     var printed = ""
     while !printed.hasSuffix("ready\n") {
@@ -56,10 +49,7 @@ package final class PostgreSQLServer: Sendable {
     options="-k $1 -c listen_addresses= -c fsync=off"
     as pg_ctl -D data -l log -o "$options" -w start >/dev/null || exit
     echo ready
-    while read command; do
-      case $command in start) mode= ;; *) mode="-m immediate" ;; esac
-      as pg_ctl -D data -l log -o "$options" $mode -w "$command" >/dev/null && echo ready
-    done
+    cat >/dev/null
     as pg_ctl -D data -m immediate -w stop >/dev/null
     rm -rf "$1"
     """
