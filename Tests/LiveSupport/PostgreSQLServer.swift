@@ -18,12 +18,19 @@ package final class PostgreSQLServer: Sendable {
   /// - Throws: ``PostgreSQLServerError`` with what the server has printed.
   package init() throws {
     directory = try TemporaryDirectory()
-    process = try ChildProcess("/bin/sh", ["-c", Self.script, "sh", directory.url.path])
+    process = try ChildProcess("/bin/bash", ["-c", Self.script, "bash", directory.url.path])
     try waitUntilReady()
   }
 
   // A child that nobody waits for would keep Swift Testing from noticing the end of its own.
   deinit { _ = try? process.finish() }
+
+  /// Starts, stops, or restarts the server as after a power cut: `start`, `stop`, or `restart`.
+  package func control(_ command: String) throws {
+    let line = Array("\(command)\n".utf8)
+    _ = line.withUnsafeBytes { systemWrite(process.input, $0) }
+    try waitUntilReady()
+  }
 
   private func waitUntilReady() throws {
     var printed = ""
@@ -36,6 +43,11 @@ package final class PostgreSQLServer: Sendable {
 
   /// Runs the server until the input ends. It refuses to run as root.
   private static let script = """
+    # The sockets of other tests would stay open as long as the server has a copy.
+    for each in /dev/fd/*; do
+      fd=${each##*/}
+      if ((fd > 2 && fd != 255)); then eval "exec $fd>&-"; fi
+    done
     # The tests change the umask now and then, and a child gets it.
     umask 077 && chmod 700 "$1" && cd "$1" && mkdir data && exec 2>&1
     programs=$(ls -d /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin 2>/dev/null | tail -1)
@@ -49,7 +61,10 @@ package final class PostgreSQLServer: Sendable {
     options="-k $1 -c listen_addresses= -c fsync=off"
     as pg_ctl -D data -l log -o "$options" -w start >/dev/null || exit
     echo ready
-    cat >/dev/null
+    while read command; do
+      case $command in start) mode= ;; *) mode="-m immediate" ;; esac
+      as pg_ctl -D data -l log -o "$options" $mode -w "$command" >/dev/null && echo ready || break
+    done
     as pg_ctl -D data -m immediate -w stop >/dev/null
     rm -rf "$1"
     """

@@ -127,6 +127,32 @@ import Testing
     #expect(try await count(open(server, [Self.counter])) == 0)
   }
 
+  @Test func aServerThatIsBackIsUsedAgain() async throws {
+    let own = try PostgreSQLServer()
+    let database = try open(own.makeSchema(), connections: 2)
+    for lane in 0...1 { try await add(to: database, on: lane) }
+    // The connection of the lane is lost, and the transaction begins again on another one.
+    try own.control("restart")
+    try await add(to: database, on: 0)
+    #expect(try await count(database) == 3)
+    try own.control("stop")
+    for _ in 1...2 {
+      let error = await #expect(throws: SQLError.self) { try await count(database) }
+      #expect(error?.isUnreachable == true)
+    }
+    try own.control("start")
+    // The first lane waits for a second before it tries again. The other one has not tried yet.
+    #expect(try await database.read(on: 1) { try $0.value("SELECT value FROM counter") } == 3)
+  }
+
+  @Test func aFirstConnectionThatFailsIsAnErrorOfTheApp() async throws {
+    struct Mapped: Error {}
+    let own = try PostgreSQLServer()
+    let database = try Database(own.makeSchema(), migrations: [Self.counter]) { _ in Mapped() }
+    try own.control("stop")
+    await #expect(throws: Mapped.self) { try await count(database) }
+  }
+
   @Test(arguments: [
     ("host=x", "expected an address such as postgresql://user@host/name"),
     ("postgresql://u:secret@h/d", "leave the password out"),

@@ -1,4 +1,6 @@
+import LiveTestSupport
 import OffstageLive
+import OffstagePostgreSQL
 import TestSupport
 import Testing
 
@@ -53,6 +55,27 @@ import Testing
     let library = StoredLibraryRepository(
       database: PersonalDatabase(try Store.memory.open()))
     #expect(try await library.library()[key] == nil)
+  }
+
+  @Test func whileTheServerIsAwayNothingCountsAsSaved() async throws {
+    let server = try PostgreSQLServer()
+    let address = try server.makeSchema()
+    let database = try Database(
+      address, migrations: Migration.people, mapError: LoadFailure.map)
+    let library = StoredLibraryRepository(database: PersonalDatabase(database))
+    try await library.setBookmarked(true, key: "jaws")
+    try server.control("stop")
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await library.setBookmarked(true, key: "alien")
+    }
+    #expect(failure?.remedy == .away)
+    #expect(failure?.retryable == true)
+    try server.control("start")
+    // A later start of the app, since this one's connection waits for a second before it tries again.
+    let later = StoredLibraryRepository(
+      database: PersonalDatabase(try Database(address, migrations: Migration.people)))
+    #expect(try await later.library()["jaws"]?.record.isBookmarked == true)
+    #expect(try await later.library()["alien"]?.record.isBookmarked == false)
   }
 
   @Test(arguments: Store.allCases) func failingSaveIsAStorageFailure(store: Store) async throws {
