@@ -10,7 +10,7 @@ package final class PostgreSQLDriver: DatabaseDriver {
   /// The names of prepared statements, by their SQL.
   private var names: [String: String] = [:]
   private var cancellation: Cancellation?
-  /// True while nobody knows whether the server has committed.
+  /// True from the COMMIT on. If the connection is lost then, the server may have committed or not.
   private var isCommitting = false
   /// When to try again to reach a server that was away.
   private var retryTime: ContinuousClock.Instant?
@@ -101,10 +101,6 @@ package final class PostgreSQLDriver: DatabaseDriver {
 
   package func run(script: String) throws(SQLError) {
     PQclear(try check(PQexec(connection, script), script))
-  }
-
-  package func mismatch(_ reason: String, in sql: String) -> SQLError {
-    SQLError(.postgreSQL("22000"), reason, sql)
   }
 
   package func releaseMemory() {}
@@ -208,7 +204,7 @@ private struct Parameter {
 /// The rows that a statement has returned.
 private final class QueryResult: RowSource {
   private let result: OpaquePointer
-  private let sql: String
+  let sql: String
   var row: Int32 = 0
 
   /// - Parameter result: It is freed on deinit.
@@ -222,7 +218,7 @@ private final class QueryResult: RowSource {
 
   func value(at column: Int) throws(SQLError) -> SQLValue {
     guard (0..<Int(PQnfields(result))).contains(column) else {
-      throw mismatch("no column \(column)")
+      throw SQLError(.mismatch, "no column \(column)", sql)
     }
     let column = Int32(column)
     if PQgetisnull(result, row, column) == 1 { return .null }
@@ -237,12 +233,12 @@ private final class QueryResult: RowSource {
     case 700, 701, 1700: return .real(Double(text) ?? .nan)
     case 17:
       var size = 0
-      guard let bytes = PQunescapeBytea(start, &size) else { throw mismatch("out of memory") }
+      guard let bytes = PQunescapeBytea(start, &size) else {
+        throw SQLError(.mismatch, "out of memory", sql)
+      }
       defer { PQfreemem(bytes) }
       return .blob([UInt8](UnsafeRawBufferPointer(start: bytes, count: size)))
     default: return .text(text)
     }
   }
-
-  func mismatch(_ reason: String) -> SQLError { SQLError(.postgreSQL("22000"), reason, sql) }
 }

@@ -67,7 +67,7 @@ public final class Connection {
   ) throws -> Value {
     var value: Value?
     try driver.run(sql, parameters, limit: 1) { value = try $0[0] as Value }
-    guard let value else { throw driver.mismatch("no row", in: sql) }
+    guard let value else { throw SQLError(.mismatch, "no row", sql) }
     return value
   }
 
@@ -127,8 +127,6 @@ package protocol DatabaseDriver: AnyObject {
     _ receive: (borrowing Row) throws -> Void
   ) throws -> Int
   func run(script: String) throws
-  /// The error for a result that the caller did not expect.
-  func mismatch(_ reason: String, in sql: String) -> SQLError
   /// Frees memory that is not needed until the next statement.
   func releaseMemory()
 }
@@ -145,7 +143,8 @@ public struct Row: ~Copyable {
     get throws(SQLError) {
       let found = try source.value(at: column)
       guard let value = Value(sqlValue: found) else {
-        throw source.mismatch("column \(column) holds \(found.kind), not \(Value.self)")
+        let reason = "column \(column) holds \(found.kind), not \(Value.self)"
+        throw SQLError(.mismatch, reason, source.sql)
       }
       return value
     }
@@ -154,8 +153,10 @@ public struct Row: ~Copyable {
 
 /// The result of a statement, at its current row.
 package protocol RowSource {
+  /// The statement.
+  var sql: String { get }
+  /// - Throws: ``SQLError`` if there is no such column.
   func value(at column: Int) throws(SQLError) -> SQLValue
-  func mismatch(_ reason: String) -> SQLError
 }
 
 /// Stops the query of a task.

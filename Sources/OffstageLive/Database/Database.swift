@@ -172,7 +172,9 @@ public final class Database: Sendable {
           continuation.resume(
             with: Result {
               guard let connection else { throw CancellationError() }
-              return try self.perform(.read, on: connection, cancellation, body)
+              return try self.mapping {
+                try self.perform(.read, on: connection, cancellation, body)
+              }
             })
         }
       }
@@ -225,12 +227,7 @@ public final class Database: Sendable {
     try Task.checkCancellation()
     let lane = self.lane(lane)
     let run = { @Sendable [self] in
-      do {
-        return try lane.use { try perform(kind, on: $0, nil, body) }
-      } catch let error as SQLError {
-        // There is no connection, and none to be had.
-        throw mapError(error)
-      }
+      try mapping { try lane.use { try perform(kind, on: $0, nil, body) } }
     }
     if isInline { return try run() }
     return try await withCheckedThrowingContinuation { continuation in
@@ -246,9 +243,13 @@ public final class Database: Sendable {
     do {
       return try connection.transaction(kind, cancellation, body)
     } catch let error as SQLError {
-      if cancellation?.isCancelled == true { throw CancellationError() }
-      throw mapError(error)
+      throw cancellation?.isCancelled == true ? CancellationError() : error
     }
+  }
+
+  /// Throws the app's error in place of that of a statement or a connection.
+  private func mapping<Value: Sendable>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as SQLError { throw mapError(error) }
   }
 }
 

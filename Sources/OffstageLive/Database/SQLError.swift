@@ -2,7 +2,7 @@ import OffstageSQLite
 
 /// A statement that failed.
 public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What the database system calls an error.
+  /// The kind of a failure, with the code that the database system has for it.
   public enum Code: Hashable, Sendable {
     /// SQLite's primary result code, such as 19 for a violated constraint; see
     /// https://sqlite.org/rescode.html.
@@ -10,6 +10,8 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     /// PostgreSQL's SQLSTATE, such as `23505` for a duplicate key; nil if the server did not answer. See
     /// https://www.postgresql.org/docs/15/errcodes-appendix.html.
     case postgreSQL(String?)
+    /// The result has another form than the code that reads it expects.
+    case mismatch
   }
 
   public let code: Code
@@ -22,7 +24,7 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.code, self.reason, self.sql) = (code, reason, sql)
   }
 
-  /// What failed and what to do, without the statement.
+  /// The failure and its remedy, without the statement.
   public var description: String {
     let remedy =
       isBusy
@@ -41,6 +43,7 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     // A conflict of two transactions, a deadlock, a lock that is not available, too many connections, or
     // a statement that took too long.
     case .postgreSQL(let state): ["40001", "40P01", "55P03", "53300", "57014"].contains(state)
+    case .mismatch: false
     }
   }
 

@@ -82,10 +82,6 @@ final class SQLiteDriver: DatabaseDriver {
     if code != SQLITE_OK { throw SQLError(of: handle, code: code, sql: script) }
   }
 
-  func mismatch(_ reason: String, in sql: String) -> SQLError {
-    SQLError(code: SQLITE_MISMATCH, reason: reason, sql: sql)
-  }
-
   func releaseMemory() {
     idle.removeAll()
     sqlite3_db_release_memory(handle)
@@ -108,7 +104,7 @@ extension SQLError {
 
 /// A prepared statement. All pointers into SQLite's memory stay inside this class.
 private final class Statement: RowSource {
-  private let sql: String
+  let sql: String
   private let handle: OpaquePointer
   private let database: OpaquePointer
 
@@ -159,7 +155,7 @@ private final class Statement: RowSource {
 
   func value(at column: Int) throws(SQLError) -> SQLValue {
     guard (0..<Int(sqlite3_column_count(handle))).contains(column) else {
-      throw mismatch("no column \(column)")
+      throw SQLError(.mismatch, "no column \(column)", sql)
     }
     let index = Int32(column)
     switch sqlite3_column_type(handle, index) {
@@ -176,10 +172,6 @@ private final class Statement: RowSource {
       return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
     default: return .null
     }
-  }
-
-  func mismatch(_ reason: String) -> SQLError {
-    SQLError(code: SQLITE_MISMATCH, reason: reason, sql: sql)
   }
 
   private func bind(_ value: SQLValue, at index: Int32) -> Int32 {
