@@ -79,22 +79,33 @@ final class Host: Served {
     quiet.addWaits(to: &waits)
     if let nextCleanup { waits.end(by: nextCleanup) }
     guard let listener, hasRoom else { return }
+    addWait(for: listener, to: &waits) { [self] in accept(listener) }
+  }
+
+  /// Waits for a connection, unless there is a lack of descriptors.
+  func addWait(
+    for listener: ListeningSocket, to waits: inout Waits, _ accept: @escaping () -> Void
+  ) {
     if let pause {
       guard CoreClock.machineTime >= pause else { return waits.end(by: pause) }
       self.pause = nil
     }
-    waits.add(listener.descriptor, POLLIN) { [self] _ in accept(listener) }
+    waits.add(listener.descriptor, POLLIN) { _ in accept() }
+  }
+
+  /// Returns a new connection; nil if none waits, or for lack of descriptors.
+  func socket(from listener: ListeningSocket) -> Int32? {
+    if let socket = listener.accept() { return socket }
+    if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+      report("cannot take another connection: \(String(cString: strerror(errno)))")
+      pause = CoreClock.machineTime + .seconds(1)
+    }
+    return nil
   }
 
   private func accept(_ listener: ListeningSocket) {
     while hasRoom {
-      guard let socket = listener.accept() else {
-        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
-          report("cannot take another connection: \(String(cString: strerror(errno)))")
-          pause = CoreClock.machineTime + .seconds(1)
-        }
-        return
-      }
+      guard let socket = socket(from: listener) else { return }
       // Those that say nothing must not keep the others out.
       if arrivals.count == Self.mostArrivals { arrivals.first(where: \.isSilent)?.close() }
       arrivals.append(Arrival(socket, self))

@@ -41,8 +41,8 @@ final class MetricsServer: Served {
       waits.add(request.socket, POLLIN) { [self] _ in read(request.socket) }
     }
     guard requests.count < Self.mostRequests else { return }
-    waits.add(listener.descriptor, POLLIN) { [self] _ in
-      guard let socket = listener.accept() else { return }
+    host.addWait(for: listener, to: &waits) { [self] in
+      guard let socket = host.socket(from: listener) else { return }
       requests.append(Request(socket: socket, deadline: CoreClock.machineTime + Self.patience))
     }
   }
