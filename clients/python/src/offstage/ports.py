@@ -246,6 +246,10 @@ class ScreenDescription:
         ports = (*self.outputs.values(), *self.events.values())
         return frozenset(name for port in ports for name in port.actions)
 
+    def is_only_offered(self, port: Port) -> bool:
+        """True for an input that is shown with the output that offers it, and nowhere else."""
+        return port.name in self.offered and not port.enabled_by
+
     def moves(
         self, list: str, rows: Sequence[Any], at: int, by: int
     ) -> Iterator[tuple[Port, JSON]]:

@@ -124,8 +124,8 @@ def _inputs(page: Page) -> Iterator[Command]:
     for port in page.about.inputs.values():
         if not (page.is_on(port.visible_by) and page.is_on(port.enabled_by)):
             continue
-        if port.name in page.about.offered and not (port.enabled_by or page.offers(port.name)):
-            continue  # Only an output offers it.
+        if page.about.is_only_offered(port) and not page.offers(port.name):
+            continue
         title = clean(page.owner.title_of(port))
         schema = page.description.resolve(port.schema)
         choices: list[Any] = schema.get("enum") or []

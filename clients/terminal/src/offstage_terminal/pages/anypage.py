@@ -96,11 +96,8 @@ class AnyPage(ScreenPage):
     def buttons(self) -> Iterator[FormTrigger]:
         """Yields the buttons of the form, without those that only an output offers."""
         for port in self.about.inputs.values():
-            if (
-                is_button(port)
-                and port != self.loader
-                and (port.enabled_by or port.name not in self.about.offered)
-            ):
+            is_apart = port == self.loader or self.about.is_only_offered(port)
+            if is_button(port) and not is_apart:
                 yield FormTrigger(port)
 
     def _rows(self, path: str, is_one_of_many: bool) -> Iterator[Widget]:
