@@ -1,7 +1,7 @@
 internal import Offstage
 internal import OffstageSystem
 
-/// How long turns have taken, in buckets whose limits grow by a fourth root of two.
+/// The times of turns, in buckets whose limits grow by the fourth root of two.
 struct TurnTimes {
   /// The turns in each bucket. The last one has no limit.
   private var counts = [Int](repeating: 0, count: 100)

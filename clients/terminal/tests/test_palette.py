@@ -28,7 +28,7 @@ async def test_the_palette_has_inputs_tabs_and_links(showcase: str) -> None:
         for name in ("My location  Map", "Sort by: Rating  Map", "Library  Tab", "Quit  ^q"):
             assert name in names, names
         assert "showcase://profile/settings  Link" in names
-        # What is not on the screen is not offered, nor what an output offers at other times.
+        # Only inputs of visible screens are listed, and those that an output offers only while it does.
         assert not any(name.startswith("Back to the places") for name in names)
         assert not any(name.startswith("Back to the list") for name in names)
 

@@ -107,7 +107,7 @@ async def test_a_page_is_shown_before_it_is_opened(
 
 
 def get(url: str) -> tuple[int, str]:
-    """Opens a page as a browser does. Returns its status and its text; 0 if nobody is there."""
+    """Opens a page as a browser does. Returns its status and its text, or 0 if the connection fails."""
     try:
         with urlopen(url) as response:
             return response.status, response.read().decode()
@@ -130,7 +130,7 @@ async def test_a_browser_that_has_signed_in_comes_back_by_itself(
             await person.settle()
         (back,) = parse_qs(urlsplit(opened[0]).query)["redirect_uri"]
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", back)
-        # What somebody else has made a browser open answers nothing.
+        # An address with another state does not answer the prompt.
         for wrong in ("?code=stolen&state=41", "favicon.ico"):
             assert await asyncio.to_thread(get, back + wrong) == (404, "")
         assert person.app.core.document.prompts

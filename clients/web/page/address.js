@@ -21,7 +21,7 @@ export class Address {
   #start = 0;
   /** The path of the link until it leads somewhere, also over a reload, after which only the path tells. */
   #link = history.state?.link;
-  /** What to search for once the link in the address of a new session has led somewhere. */
+  /** The search in the address of a new session, until its link has been followed. */
   #text;
   /** True if a frame since the last `update` comes from the request that opened the link. */
   #isLed = false;

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 
 /** The most rows that are all drawn: the page draws them again for each letter, between two frames of the display. */
 export const mostDrawn = 300;
-/** What stands for the rows that are not drawn, by the element around the rows. */
+/** The kind of element that takes the space of the rows that are not drawn, by that of the element around them. */
 const spaces = { ul: "li", tbody: "tr", div: "div" };
 /** Down a page, and along a line of cards. */
 const down = { start: "top", size: "height", gap: "rowGap" };

@@ -140,7 +140,7 @@ function signing({ url, callback, template }) {
   return { page: template.replaceAll("{callback}", encodeURIComponent(own)), callback: own, own };
 }
 
-/** What tells one visit of a page from another. */
+/** The `state` of a sign-in page, which tells one visit from another. */
 const stateOf = (url) => new URL(url).searchParams.get("state");
 
 function dialog({ id, params: { title, message, buttons, fields }, answer }) {
