@@ -66,6 +66,12 @@ public final class RemoteField: Identifiable {
 
   private var content: JSON? { screen?.content["fields"]?[name] }
 
+  /// Says that the user has left the field: ``error`` then says what is wrong with the content.
+  public func check() {
+    guard let screen else { return }
+    screen.core?.send("field/check", RemoteScreen.params(screen.id, name, .null))
+  }
+
   private func write(_ value: Value) {
     guard let screen, let core = screen.core else { return }
     let id = core.newID()

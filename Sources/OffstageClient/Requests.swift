@@ -25,6 +25,11 @@ extension RemoteCore {
     return try await request("input", Value(members: members))["revision"].int ?? 0
   }
 
+  /// Says that the user has left a field, which then shows what is wrong with it.
+  public func check(_ screen: String, _ name: String) async throws {
+    try await request("field/check", ["screen": Value(screen), "name": Value(name)])
+  }
+
   /// Says which rows of a list with a window the front end shows; see ``PortDescription/isWindow``.
   /// - Parameter name: The name of the list, or the path to a list of a part.
   /// - Returns: The positions of the rows that come: the last ones if the list ends before.

@@ -141,7 +141,7 @@ final class Run {
 
   /// Returns true if a request changes something, so that the core must perform it only once.
   private static func changes(_ method: String) -> Bool {
-    ["input", "answer", "list/window", "clock/advance"].contains(method)
+    ["input", "answer", "field/check", "list/window", "clock/advance"].contains(method)
       || method.hasPrefix("navigation/")
   }
 

@@ -94,6 +94,15 @@ import Testing
     await core.close()
   }
 
+  @Test func aFieldThatWasLeftSaysWhatIsWrongWithIt() async throws {
+    let core = try await core("signUp")
+    let field = try await core.wait(for: SignUpScreen.self).screen.field("nameText")
+    field.check()
+    try await core.settle()
+    #expect(field.error == "Enter a name.")
+    await core.close()
+  }
+
   @Test func canceledTaskCancelsTheRequest() async throws {
     let core = try await core("signUp")
     let early = Task { try await core.settle() }

@@ -205,10 +205,10 @@ import Testing
     let methods = document["methods"]?.array?.compactMap { $0["name"]?.string }
     #expect(
       methods == [
-        "initialize", "input", "list/window", "answer", "navigation/back", "navigation/dismiss",
-        "navigation/popTo", "navigation/selectTab", "navigation/open", "state/snapshot",
-        "state/settle", "clock/advance", "resource/read", "rpc.discover", "$/cancelRequest",
-        "shutdown",
+        "initialize", "input", "field/check", "list/window", "answer", "navigation/back",
+        "navigation/dismiss", "navigation/popTo", "navigation/selectTab", "navigation/open",
+        "state/snapshot", "state/settle", "clock/advance", "resource/read", "rpc.discover",
+        "$/cancelRequest", "shutdown",
       ])
     let desk = document["x-screens"]?["desk"]
     #expect(desk?["inputs"]?["place"]?["$ref"] == "#/components/schemas/DeskPlace")

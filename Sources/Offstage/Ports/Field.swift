@@ -17,13 +17,12 @@ package import OffstageJSON
 ///   if input.nameText.validate() && input.emailText.validate() { save() }
 /// }
 /// ```
-/// `isValid` follows the rules at once. The message of a rule becomes the `error` when `validate()`
-/// is called, and disappears when the content changes, so a text still being typed has none. Only a
-/// text that is too long shows its message at once. An asynchronous rule that is still running shows
-/// its message once it has one.
+/// `isValid` follows the rules at once. The message of a rule becomes the `error` when the user leaves
+/// the field, or when `validate()` is called, and disappears when the content changes, so a text still
+/// being typed has none. Only a text that is too long shows its message at once. An asynchronous rule
+/// that is still running shows its message once it has one.
 ///
-/// Leave `confirm` enabled while a field is not valid, or the user cannot find out why: disable it
-/// only while the screen is saving.
+/// Leave `confirm` enabled while a field is not valid: pressing it shows the messages of all fields.
 ///
 /// The document does not contain a password: it has a mask in the place of the content of a field
 /// that is secret, by its name or by `Role.secret`.

@@ -43,6 +43,11 @@ extension ScreenNode {
     inputs.map(\.name) + namesInParts(\.inputNames)
   }
 
+  /// The names of all fields, with `*` for the id of an element of a list.
+  package var fieldNames: [String] {
+    inputs.filter { $0.port.asField != nil }.map(\.name) + namesInParts(\.fieldNames)
+  }
+
   private func namesInParts(_ names: (ScreenNode) -> [String]) -> [String] {
     outputs.flatMap { name, port in
       guard let container = port as? any ChildPort, let child = container.nodes.first else {

@@ -76,7 +76,8 @@ final class Method: Sendable {
 
   /// All methods, in the order of the specification.
   static let all = [
-    initialize, input, window, answer, back, dismiss, popTo, selectTab, open, snapshot, settle,
+    initialize, input, check, window, answer, back, dismiss, popTo, selectTab, open, snapshot,
+    settle,
     advance, readResource, discover, cancelRequest, shutdown,
   ]
 

@@ -45,6 +45,26 @@ extension Method {
       ])
   }
 
+  static let check: Method = Method(
+    "field/check", "Says that the user has left a field, which then shows what is wrong with it.",
+    Description(
+      "The `error` of the field becomes the message of the first rule that the value does not meet.",
+      params: [
+        "screen": .string.described("The id of an open screen, or `app`."),
+        "name": .string.described("The name of a field, or the path to a field of a part."),
+      ],
+      example: (["screen": "1", "name": "nameText"], ["revision": 2])),
+    errors: [.unknownScreen, .unknownInput], keepsResponse: true
+  ) { params, session throws(RPCError) in
+    let screen = try session.screen(params)
+    let name = try params.stringView("name")
+    guard let field = screen.input(named: name)?.asField else {
+      throw unknown("field", name, of: screen, screen.fieldNames)
+    }
+    _ = field.validate()
+    return .revision
+  }
+
   static let window: Method = Method(
     "list/window", "Says which rows of a list the front end shows.",
     Description(

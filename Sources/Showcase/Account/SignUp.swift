@@ -25,7 +25,7 @@ final class SignUp: FormScreen {
 
   struct Input: Ports {
     let nameText = Field<String?>(nil, .nameRequired, .nameLength)
-    let emailText = Field<String?>(nil)
+    let emailText = Field<String?>(nil, .emailRequired)
     let confirm = In<Trigger>()
     let cancel = In<Trigger>()
   }
@@ -54,7 +54,6 @@ final class SignUp: FormScreen {
     dependency.tracker.track(input.cancel, as: Action.cancel)
     input.nameText.reset(to: dependency.initial.name)
     input.emailText.reset(to: dependency.initial.email)
-    // Only checks for text, without trimming it or validating its format.
     output.isConfirmEnabled.derive { [input] in
       input.nameText.value?.isEmpty == false && input.emailText.value?.isEmpty == false
     }
@@ -84,6 +83,13 @@ final class SignUp: FormScreen {
 
   var hasContent: Bool {
     [input.nameText, input.emailText].contains { $0.value?.isEmpty == false }
+  }
+}
+
+extension Rule where Value == String? {
+  /// Only requires text, without trimming it or validating its format.
+  fileprivate static var emailRequired: Self {
+    .check { $0?.isEmpty == false ? nil : .words { $0.emailIsEmpty } }
   }
 }
 

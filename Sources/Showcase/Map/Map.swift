@@ -30,7 +30,7 @@ final class Map: Screen {
     let retry = In<Trigger>()
     let placeTapped = In<Int>()
     let searchBarTapped = In<Trigger>()
-    let searchBackTapped = In<Trigger>()
+    let searchBackTapped = In<Trigger>(.visible(by: \Output.areResultsShown))
     let allTapped = In<Trigger>()
     /// Centers the map on the user.
     let locateTapped = In<Trigger>()

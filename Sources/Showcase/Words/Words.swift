@@ -46,6 +46,7 @@ protocol Words: Sendable {
 
   // MARK: Fields
   var nameIsEmpty: String { get }
+  var emailIsEmpty: String { get }
   func nameIsTooLong(limit: Int) -> String
 
   // MARK: Reminders

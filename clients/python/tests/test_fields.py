@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from offstage import Core, Field, InvalidParams, ProcessTransport, Transport
+from offstage import Core, Field, InvalidParams, ProcessTransport, Transport, launch
 
 from .fake import FakeCore, HeldTransport, document, elapse, run_virtual
 
@@ -235,3 +235,10 @@ async def test_a_refused_write_is_taken_back(showcase: str) -> None:
         with pytest.raises(InvalidParams):
             await refused
         assert field.value == "Kim"
+
+
+async def test_a_field_that_was_left_says_what_is_wrong_with_it(showcase: str) -> None:
+    async with launch(showcase, "--deterministic", "--root", "signUp") as core:
+        field = core.field("1", "nameText")
+        await field.check()
+        assert field.error == "Enter a name."

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from textual import events
-from textual.widgets import Input
+from textual.widgets import Input, Label
 
 from offstage_terminal.widgets import keys
 from offstage_terminal.widgets.fields import TextField
@@ -84,6 +84,17 @@ async def test_keys_without_pauses_give_the_text_that_they_type(showcase: str) -
         await person.settle()
         assert (entry.value, entry.cursor_position) == (editor.text, editor.at)
         assert person.page.owner.field("nameText").value == editor.text
+
+
+async def test_a_field_that_was_left_empty_says_so(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "signUp") as person:
+        field, _ = first_field(person)
+        error = field.query_one(".field--error", Label)
+        assert not error.display
+        await person.press("tab")
+        await person.settle()
+        assert str(error.content) == "Enter a name."
+        assert error.display
 
 
 async def test_keys_after_return_go_to_the_next_field(showcase: str) -> None:

@@ -73,6 +73,13 @@ export class Field<Value> {
     return answer as Promise<Reply>;
   }
 
+  /** Says that the person has left the field: `error` then says what is wrong with it. */
+  check(): Promise<Reply> {
+    const { answer } = this.core.issue("field/check", { screen: this.screen, name: this.name });
+    answer.catch(() => {});
+    return answer as Promise<Reply>;
+  }
+
   /** Confirms the write whose frame has arrived, and all earlier writes. */
   reconcile(cause: RequestID | undefined): void {
     if (typeof cause === "number" && this.writes.has(cause)) this.end(cause, true);

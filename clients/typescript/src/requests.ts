@@ -85,6 +85,11 @@ export abstract class Requests {
     return this.request("input", params, { signal });
   }
 
+  /** Says that the person has left a field, which then shows what is wrong with it. */
+  check(screen: string, name: string): Promise<Reply> {
+    return this.request("field/check", { screen, name });
+  }
+
   /** Says which rows of a list with `x-window` the front end shows. */
   window(screen: string, name: string, first: number, count: number, options?: CancelOptions): Promise<WindowReply> {
     return this.request("list/window", { screen, name, first, count }, options);

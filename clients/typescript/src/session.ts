@@ -60,7 +60,7 @@ export interface SessionOwner {
 /** The longest pause between two attempts to reconnect, in milliseconds. */
 const longestPause = 2_000;
 /** Requests that change something. The core must perform one that is sent again only once. */
-const changes = /^(input|answer|navigation\/.*|clock\/advance)$/;
+const changes = /^(input|answer|field\/check|navigation\/.*|clock\/advance)$/;
 
 /** Successive connections to the same core. Requests wait while there is no connection. */
 export class Session {

@@ -134,3 +134,11 @@ test("a refused write is taken back", async () => {
   assert.equal(field.value, "Kim");
   await core.close();
 });
+
+test("a field that was left says what is wrong with it", async () => {
+  const core = await launch([showcase, "--deterministic", "--root", "signUp"]);
+  const field = core.field("1", "nameText");
+  await field.check();
+  assert.equal(field.error, "Enter a name.");
+  await core.close();
+});

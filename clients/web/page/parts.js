@@ -66,6 +66,7 @@ export function textField(view, name, { label = view.label(name), isHidden = fal
       placeholder: view.placeholder(name) || (isHidden ? label : undefined), maxlength: port.maxLength ? String(port.maxLength) : undefined,
       autocomplete: "off", disabled: !view.isEnabled(name), "aria-invalid": error ? "true" : undefined, "aria-describedby": error ? `${id}-error` : undefined,
       oninput: (event) => field.write(event.target.value).catch(() => {}),
+      onblur: () => name in (view.state.fields ?? {}) && leave(field),
       ...(isLong ? {} : { type: port["x-secret"] ? "password" : "text", ...purposes[purpose], ...typeOf(port) }),
       ...props,
     }),
@@ -74,6 +75,12 @@ export function textField(view, name, { label = view.label(name), isHidden = fal
     view.isUnsent(name) && h("p", { class: "muted unsent" }, words.unsent),
     field.isChecking && h("p", { class: "muted", role: "status" }, words.checking),
   );
+}
+
+/** Lets the core say what is wrong with a field that the person has left, once what they press cannot move away. */
+function leave(field) {
+  if (document.querySelector(":active")) addEventListener("mouseup", () => setTimeout(() => field.check()), { once: true });
+  else if (document.hasFocus()) field.check();
 }
 
 /** The type of the field for a text with a format. */

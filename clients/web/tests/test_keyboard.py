@@ -125,6 +125,24 @@ def test_a_layer_keeps_the_focus_and_gives_it_back(
     expect(opener).to_be_focused()
 
 
+def test_a_field_that_was_left_empty_says_so(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic", "--root", "signUp"))
+    page = person.open()
+    error = page.locator(".error")
+    person.input("nameText").focus()
+    page.keyboard.press("Tab")
+    expect(error).to_have_text("Enter a name.")
+    # The message must not move the button before it is pressed.
+    person.input("cancel").hover()
+    page.mouse.down()
+    person.settle()
+    expect(error).to_have_count(1)
+    page.mouse.up()
+    expect(error).to_have_count(2)
+
+
 @pytest.mark.parametrize("look", ["dark", "korean"])
 def test_a_dialog_over_a_sheet_gives_the_focus_back(
     serve: Serve, visit: Visits, showcase: str, look: str

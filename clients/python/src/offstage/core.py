@@ -31,7 +31,9 @@ S = TypeVar("S", bound=Screen)
 
 logger = logging.getLogger("offstage")
 
-_CHANGES = re.compile(r"input|answer|list/window|navigation/.*|clock/advance")
+_CHANGES = re.compile(
+    r"input|answer|field/check|list/window|navigation/.*|clock/advance"
+)
 """Requests that change something. One that is sent again must be performed only once."""
 
 

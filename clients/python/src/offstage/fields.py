@@ -32,6 +32,8 @@ class FieldOwner(Protocol):
         self, screen: str, name: str, value: JSON = None, *, on_answer: OnAnswer
     ) -> asyncio.Future[Reply]: ...
 
+    def check(self, screen: str, name: str) -> asyncio.Future[Reply]: ...
+
     def watching(self, read: Callable[[], T]) -> Watch[T]: ...
 
     def wake(self) -> None: ...
@@ -96,6 +98,12 @@ class Field(Generic[T]):
         number = self._core.last_id
         self._writes[number] = value
         self._core.wake()
+        ignore_errors(future)
+        return future
+
+    def check(self) -> asyncio.Future[Reply]:
+        """Says that the person has left the field: `error` then says what is wrong with it."""
+        future = self._core.check(self.screen, self.name)
         ignore_errors(future)
         return future
 

@@ -151,6 +151,11 @@ class Requests(ABC):
             params["settle"] = True
         return self.request("input", params, Reply.from_wire, on_answer)
 
+    def check(self, screen: str, name: str) -> asyncio.Future[Reply]:
+        """Says that the person has left a field, which then shows what is wrong with it."""
+        params: dict[str, JSON] = {"screen": screen, "name": name}
+        return self.request("field/check", params, Reply.from_wire)
+
     def window(
         self, screen: str, name: str, first: int, count: int
     ) -> asyncio.Future[WindowReply]:

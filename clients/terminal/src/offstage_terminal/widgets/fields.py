@@ -145,6 +145,10 @@ class TextField(Field):
         if text != clean(page.owner.field(self.input).value or "", lines=self._is_long):
             page.write(self.input, text)
 
+    def on_descendant_blur(self) -> None:
+        if self.is_attached:
+            self.page.leave(self.input)
+
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:
         event.stop()

@@ -143,6 +143,12 @@ class Page(Container):
             self.last_write = self.owner.field(name).write(value)
             self.app.do(self.last_write)
 
+    def leave(self, name: str) -> None:
+        """Lets the core say what is wrong with a field that the person has left."""
+        if name in self.about.fields:
+            with suppress(CoreStopped):
+                self.owner.field(name).check()
+
     def move(self, list: str, rows: Sequence[Any], at: int, by: int) -> None:
         """Moves a row of a list up or down, if there is an input for that."""
         for port, value in self.about.moves(list, rows, at, by):
