@@ -17,6 +17,7 @@ enum HostFixture {
         resources: environment["witness"] == nil ? nil : Witness(),
         screens: [
           ScreenFactory(Typed.self) { _ in Typed() },
+          ScreenFactory(Stuck.self) { _ in Stuck() },
           ScreenFactory(Noisy.self) { _ in Noisy() },
           ScreenFactory(Busy.self) { _ in Busy() },
           ScreenFactory(Bulk.self) { argument, _ in Bulk(argument) },
@@ -94,6 +95,28 @@ final class Typed: Screen {
       output.text.value = text
       output.count.value += 1
     }
+  }
+}
+
+/// A screen that never finishes loading.
+final class Stuck: Screen {
+  static let kind = "stuck"
+
+  struct Input: Ports {
+    let text = In<String>()
+  }
+
+  struct Output: Ports {
+    let text = Out("", .kept)
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  init() {
+    output.text.bind(input.text)
+    effects.run { try await Task.sleep(for: .seconds(86_400)) }
   }
 }
 

@@ -11,8 +11,10 @@ extension HostProcessTests {
 
     init() throws { scratch = try Scratch() }
 
-    private func peer(_ arguments: [String] = [], after shell: String? = nil) throws -> Peer {
-      try Peer(["--root", "typed", "--state", directory] + arguments, after: shell)
+    private func peer(
+      _ arguments: [String] = [], root: String = "typed", after shell: String? = nil
+    ) throws -> Peer {
+      try Peer(["--root", root, "--state", directory] + arguments, after: shell)
     }
 
     private func type(_ number: Int) -> Request {
@@ -101,35 +103,42 @@ extension HostProcessTests {
     }
 
     /// Starts, types, and is killed.
-    private func dieEarly(_ number: Int) throws -> Ending {
-      let peer = try peer()
+    private func dieEarly(_ number: Int, root: String = "stuck") throws -> Ending {
+      let peer = try peer(root: root)
       _ = try peer.ask(type(number))
       peer.deliver(SIGKILL)
       return try peer.end()
     }
 
-    @Test func twoEarlyDeathsSetTheStateAside() throws {
+    @Test func twoDeathsBeforeTheAppHasLoadedSetTheStateAside() throws {
       #expect(try dieEarly(1).errors == "")
       #expect(try dieEarly(2).errors == "")
-      let third = try peer()
-      #expect(try output(of: third)?["count"] == 0)
+      let third = try peer(root: "stuck")
+      #expect(try output(of: third)?["text"] == "")
       let errors = try third.finish().errors
       #expect(
-        errors == "host-fixture: \(directory)/journal has led to 2 starts that died within five "
-          + "seconds, so the app starts afresh; the file is now \(directory)/journal.rejected\n")
+        errors == "host-fixture: \(directory)/journal has led to 2 starts that died before the app "
+          + "had loaded, so the app starts afresh; the file is now \(directory)/journal.rejected\n")
       #expect(FileManager.default.fileExists(atPath: "\(directory)/journal.rejected"))
-      let fourth = try peer()
-      #expect(try output(of: fourth)?["count"] == 0)
+      let fourth = try peer(root: "stuck")
+      #expect(try output(of: fourth)?["text"] == "")
       #expect(try fourth.finish().errors == "")
     }
 
     @Test func aCleanEndForgivesADeath() throws {
       for round in 0..<3 {
         #expect(try dieEarly(2 * round + 1).errors == "")
-        let next = try peer()
-        #expect(try output(of: next)?["count"]?.int == round + 1)
+        let next = try peer(root: "stuck")
+        #expect(try output(of: next)?["text"]?.string == "text \(2 * round + 1)")
         #expect(try next.finish().errors == "")
       }
+    }
+
+    @Test func deathsOfAnAppThatHasLoadedSetNothingAside() throws {
+      for number in 1...5 { #expect(try dieEarly(number, root: "typed").errors == "") }
+      let last = try peer()
+      #expect(try output(of: last)?["count"] == 5)
+      #expect(try last.finish().errors == "")
     }
 
     @Test func freshSetsTheStateAside() throws {

@@ -29,7 +29,7 @@ final class Place {
   @exclusivity(unchecked) private var running: RunningCheckpoint?
   /// When to write the next checkpoint, in milliseconds on the coarse clock; nil without changes.
   @exclusivity(unchecked) private var nextCheckpoint: Int?
-  /// When this start counts as good; nil once it does.
+  /// When this start counts as good, if the app has not come to rest before; nil once it does.
   @exclusivity(unchecked) private var goodStart: Int?
   /// True if the journal lacks records that no checkpoint contains, so that those that follow would
   /// lead nowhere.
@@ -78,7 +78,8 @@ final class Place {
     if isFresh {
       setAllAside(because: "is set aside by --fresh")
     } else if let journal, journal[.starts] >= Self.earlyDeaths {
-      setAllAside(because: "has led to \(Self.earlyDeaths) starts that died within five seconds")
+      setAllAside(
+        because: "has led to \(Self.earlyDeaths) starts that died before the app had loaded")
     } else {
       read()
     }
@@ -216,7 +217,7 @@ final class Place {
   /// Called by the loop: writes a checkpoint if it is due.
   @inline(__always)  // On the path of every line.
   func handleNext(_ session: Session) {
-    if Watchdog.hasFired.load(ordering: .relaxed) || running != nil
+    if Watchdog.hasFired.load(ordering: .relaxed) || running != nil || goodStart != nil
       || !Watchdog.isRunning.load(ordering: .relaxed)
     {
       check(session)
@@ -227,7 +228,9 @@ final class Place {
   private func check(_ session: Session) {
     Watchdog.hasFired.store(false, ordering: .relaxed)
     let now = coarseMilliseconds
-    if let time = goodStart, time <= now { noteGoodStart() }
+    if let time = goodStart, time <= now || session.publisher.hasStarted && session.isAtRest {
+      noteGoodStart()
+    }
     if let checkpoint = running, let result = checkpoint.result.withLock(\.self) {
       running = nil
       Self.runningCheckpoints -= 1
@@ -239,18 +242,15 @@ final class Place {
       nextCheckpoint != nil || goodStart != nil, ordering: .sequentiallyConsistent)
   }
 
+  /// A later death says nothing about the state.
   private func noteGoodStart() {
     guard goodStart != nil else { return }
     goodStart = nil
     journal?[.starts] = 0
   }
 
-  /// Notes that one of many sessions has come to rest: its start was good, whatever its time, and its
-  /// memory is for the others.
-  func rest() {
-    noteGoodStart()
-    journal?.releaseMemory()
-  }
+  /// Notes that one of many sessions has come to rest, and leaves its memory to the others.
+  func rest() { journal?.releaseMemory() }
 
   /// True if nothing has to be kept until the state changes again.
   var isQuiet: Bool { running == nil && nextCheckpoint == nil }
