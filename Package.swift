@@ -40,9 +40,8 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    .systemLibrary(name: "OffstageMalloc"),
-    .systemLibrary(name: "OffstagePoll"),
-    layer("OffstageSystem", ["OffstageMalloc", "OffstagePoll"]),
+    .target(name: "OffstageLibc"),
+    layer("OffstageSystem", ["OffstageLibc"]),
     layer("OffstageJSON", ["OffstageSystem"]),
     layer("OffstageRPC", ["OffstageJSON", "OffstageSystem"]),
     layer("OffstageTranscripts", ["OffstageJSON"]),
@@ -158,7 +157,8 @@ let package = Package(
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "OffstageJSON", "OffstageRPC", "OffstageTranscripts", "ShowcaseLive", "TestSupport",
+        "OffstageJSON", "OffstageRPC", "OffstageTranscripts", "ShowcaseLive", "OffstageSystem",
+        "TestSupport",
       ], path: "Tests/Fuzz", exclude: ["run"], swiftSettings: strict),
     .executableTarget(
       name: "BenchApp", dependencies: ["Offstage", "OffstageHost"],

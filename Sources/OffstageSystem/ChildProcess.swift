@@ -1,3 +1,5 @@
+internal import OffstageLibc
+
 /// A process that this one has started, and its pipes.
 package struct ChildProcess: Sendable {
   /// The destination of a child's standard error.
@@ -25,39 +27,61 @@ package struct ChildProcess: Sendable {
     let toChild = try Pipe()
     let fromChild = try Pipe()
     let log = try Pipe()
-    var actions = spawnFileActions
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, toChild.reading.number, 0)
-    posix_spawn_file_actions_adddup2(&actions, fromChild.writing.number, 1)
-    switch errors {
-    case .inherited: break
-    case .merged: posix_spawn_file_actions_adddup2(&actions, fromChild.writing.number, 2)
-    case .piped: posix_spawn_file_actions_adddup2(&actions, log.writing.number, 2)
-    }
-    var attributes = spawnAttributes
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The threads of a pool block signals, and the child would inherit that: SIGTERM would not end it.
-    var noSignals = sigset_t()
-    sigemptyset(&noSignals)
-    posix_spawnattr_setsigmask(&attributes, &noSignals)
-    let flags = Int16(POSIX_SPAWN_SETSIGMASK) | (ownsSession ? spawnInNewSession : 0)
-    posix_spawnattr_setflags(&attributes, flags)
-    var words = Self.cStrings([path] + arguments) + [nil]
-    let inherited = environment.map(Self.cStrings) ?? Self.ownVariables
-    var variables = inherited + Self.cStrings(additions) + [nil]
-    defer { for string in words + variables { free(string) } }
-    var child = pid_t()
-    let failure = withSpawnLock {
-      posix_spawnp(&child, path, &actions, &attributes, &words, &variables)
-    }
-    guard failure == 0 else { throw FileError(path, code: failure) }
-    id = child
+    let theirErrors =
+      switch errors {
+      case .inherited: fcntl(2, F_GETFD) < 0 ? -1 : 2 as Int32
+      case .merged: fromChild.writing.number
+      case .piped: log.writing.number
+      }
+    id = try Self.start(
+      path, arguments, [toChild.reading.number, fromChild.writing.number, theirErrors],
+      environment: environment, adding: additions, ownsSession: ownsSession)
     input = toChild.writing.release()
     output = fromChild.reading.release()
     self.errors = errors == .piped ? log.reading.release() : -1
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
+  }
+
+  /// Starts a program with these descriptors, from 0 on, and with none of the other ones of this
+  /// process, which others may be waiting for the end of.
+  /// - Parameter descriptors: -1 for one that is closed.
+  /// - Returns: Its id.
+  /// - Throws: `FileError` if it cannot be started.
+  package static func start(
+    _ path: String, _ arguments: [String], _ descriptors: [Int32], environment: [String]? = nil,
+    adding additions: [String] = [], ownsSession: Bool = false
+  ) throws(FileError) -> pid_t {
+    var actions = spawnFileActions
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in zip(Int32(0)..., descriptors) {
+      if descriptor < 0 {
+        posix_spawn_file_actions_addclose(&actions, number)
+      } else {
+        posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+      }
+    }
+    offstage_spawn_close_from(&actions, Int32(descriptors.count))
+    var attributes = spawnAttributes
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The threads of a pool block signals, and the child would inherit that: SIGTERM would not end it.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    // Nor must it ignore the signals that this process ignores.
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | spawnClosingTheRest
+    posix_spawnattr_setflags(&attributes, flags | (ownsSession ? spawnInNewSession : 0))
+    var words = cStrings([path] + arguments) + [nil]
+    let inherited = environment.map(cStrings) ?? ownVariables
+    var variables = inherited + cStrings(additions) + [nil]
+    defer { for string in words + variables { free(string) } }
+    var child = pid_t()
+    let failure = posix_spawnp(&child, path, &actions, &attributes, &words, &variables)
+    guard failure == 0 else { throw FileError(path, code: failure) }
+    return child
   }
 
   /// Waits for the process to end, and frees its id. Call this once.
@@ -126,6 +150,15 @@ private var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?
   private var spawnFileActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
   private var spawnAttributes: posix_spawnattr_t { posix_spawnattr_t() }
 #endif
+
+/// The flag that closes all descriptors but those of the file actions, where there is one.
+private var spawnClosingTheRest: Int16 {
+  #if canImport(Darwin)
+    Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+  #else
+    0
+  #endif
+}
 
 /// The flag `POSIX_SPAWN_SETSID`, which glibc declares as an extension.
 private var spawnInNewSession: Int16 {

@@ -1,4 +1,4 @@
-internal import OffstageMalloc
+internal import OffstageLibc
 
 /// Makes all threads share the memory that they have freed, in a process that serves many users. With
 /// glibc, that of one thread is of no use to another otherwise. Call it before other threads start.

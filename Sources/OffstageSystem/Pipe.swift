@@ -1,16 +1,3 @@
-internal import Synchronization
-
-private let spawnLock = Mutex(())
-
-/// Runs `body`, which creates descriptors and marks them `FD_CLOEXEC`, while no other thread starts
-/// a `ChildProcess`. On Darwin, that takes two calls, and a child started between them would
-/// inherit the descriptors.
-package func withSpawnLock<Result, Failure>(
-  _ body: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-  try spawnLock.withLock { _ throws(Failure) in try body() }
-}
-
 /// Both ends of a pipe. They close at the end of its lifetime, and child processes do not inherit
 /// them.
 package struct Pipe: ~Copyable {
@@ -19,12 +6,9 @@ package struct Pipe: ~Copyable {
 
   /// - Throws: `FileError` if the process has no descriptors left.
   package init() throws(FileError) {
-    let ends = try withSpawnLock { () throws(FileError) in
-      var ends: [Int32] = [0, 0]
-      guard pipe(&ends) == 0 else { throw FileError("pipe") }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      return ends
-    }
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw FileError("pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     reading = OwnedDescriptor(number: ends[0])
     writing = OwnedDescriptor(number: ends[1])
   }

@@ -1,4 +1,4 @@
-internal import OffstagePoll
+internal import OffstageLibc
 
 /// A set of descriptors of which few are readable at a time. Its own descriptor is readable once one
 /// of them is, and costs the same however many there are.

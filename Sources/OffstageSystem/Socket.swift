@@ -72,12 +72,9 @@ package final class ListeningSocket {
 
   /// Returns the descriptor of a new connection, which does not block; nil if none waits.
   package func accept() -> Int32? {
-    let connection = withSpawnLock {
-      let connection = OffstageSystem.accept(descriptor, nil, nil)
-      if connection >= 0 { _ = fcntl(connection, F_SETFD, FD_CLOEXEC) }
-      return connection
-    }
+    let connection = OffstageSystem.accept(descriptor, nil, nil)
     guard connection >= 0 else { return nil }
+    _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
     _ = fcntl(connection, F_SETFL, O_NONBLOCK)
     if case .tcp = address { sendAtOnce(connection) }
     return connection
@@ -175,12 +172,10 @@ private func makeSocket(_ family: Int32) throws(FileError) -> Int32 {
   #else
     let type = SOCK_STREAM
   #endif
-  return try withSpawnLock { () throws(FileError) in
-    let descriptor = socket(family, type, 0)
-    guard descriptor >= 0 else { throw FileError("socket") }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return descriptor
-  }
+  let descriptor = socket(family, type, 0)
+  guard descriptor >= 0 else { throw FileError("socket") }
+  _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  return descriptor
 }
 
 /// Calls `body` with the address of a Unix socket.

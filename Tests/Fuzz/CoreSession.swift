@@ -1,5 +1,6 @@
 import Foundation
 import OffstageJSON
+import OffstageSystem
 import TestSupport
 
 /// A running core, and a front end's copy of its document.
@@ -18,10 +19,7 @@ final class CoreSession {
     }
   }
 
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private var lines = LineBuffer()
+  private let child: Child
   private var pending: [UInt8] = []
   private var lastID = 0
   private var replica = Replica()
@@ -33,7 +31,7 @@ final class CoreSession {
 
   /// The resident memory of the core, such as `54321 kB`; nil without `/proc`.
   var memory: String? {
-    let path = "/proc/\(process.processIdentifier)/status"
+    let path = "/proc/\(child.id)/status"
     let status = try? String(contentsOfFile: path, encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
     return line?.dropFirst("VmRSS:".count).trimmingCharacters(in: .whitespaces)
@@ -52,19 +50,15 @@ final class CoreSession {
   ///   - earlier: the session of an earlier process, to go on with; nil for a new one.
   ///   - mayStartAfresh: true if the state of the earlier process may be lost.
   ///   - faults: variables that make calls of the system fail.
-  ///   - errors: the standard error; nil for that of this process.
+  ///   - errors: the file for the standard error; nil for that of this process.
   init(
     _ program: String, arguments: [String], isDeterministic: Bool = true, capabilities: [String],
     locale: String = "en", resuming earlier: CoreSession? = nil,
-    mayStartAfresh: Bool = false, faults: [String: String] = [:], errors: FileHandle? = nil
+    mayStartAfresh: Bool = false, faults: [String: String] = [:], errors: String? = nil
   ) throws {
-    process.executableURL = URL(filePath: program)
-    process.arguments = (isDeterministic ? ["--deterministic"] : []) + arguments
-    process.standardInput = input
-    process.standardOutput = output
-    if let errors { process.standardError = errors }
-    process.environment = ProcessInfo.processInfo.environment.merging(faults) { $1 }
-    try process.run()
+    let command = [program] + (isDeterministic ? ["--deterministic"] : []) + arguments
+    let shell = errors.map { ["/bin/sh", "-c", #"exec 2>"$0"; exec "$@""#, $0] } ?? []
+    child = try Child(shell + command, adding: faults.map { "\($0)=\($1)" })
     var params: JSONObject = [
       "protocol": 1, "locale": .string(locale),
       "capabilities": .array(capabilities.map { .string($0) }),
@@ -106,7 +100,7 @@ final class CoreSession {
 
   /// Sends the added requests.
   func flush() throws {
-    try input.fileHandleForWriting.write(contentsOf: Data(pending))
+    try child.write(pending)
     pending = []
   }
 
@@ -143,9 +137,9 @@ final class CoreSession {
 
   /// Kills the process, and reads what it had sent.
   func kill() throws {
-    Foundation.kill(process.processIdentifier, SIGKILL)
+    Foundation.kill(child.id, SIGKILL)
     while try readLine() {}
-    process.waitUntilExit()
+    try child.end()
   }
 
   private func line() throws -> JSON {
@@ -154,21 +148,13 @@ final class CoreSession {
   }
 
   private func nextLine() throws -> JSON? {
-    while true {
-      if let line = lines.next() {
-        return try JSON(parsing: String(decoding: line, as: UTF8.self))
-      }
-      guard lines.fill(from: output.fileHandleForReading.fileDescriptor) > 0 else { return nil }
-    }
+    try child.nextLine().map { try JSON(parsing: String(decoding: $0, as: UTF8.self)) }
   }
 
   /// Closes the input.
   /// - Throws: `Failure` if the program does not exit with 0.
   func end() throws {
-    try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure("the core exited with \(process.terminationStatus)")
-    }
+    let end = try child.end()
+    guard end == .exited(0) else { throw Failure("the core has ended: \(end)") }
   }
 }

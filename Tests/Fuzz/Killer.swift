@@ -73,11 +73,9 @@ struct Killer {
     func start(
       mayStartAfresh: Bool = false, _ faults: [String: String] = [:]
     ) throws -> CoreSession {
-      _ = FileManager.default.createFile(atPath: errors, contents: nil)
-      return try CoreSession(
+      try CoreSession(
         program, arguments: ["--state", directory], capabilities: [], resuming: last,
-        mayStartAfresh: mayStartAfresh, faults: faults, errors: FileHandle(forWritingAtPath: errors)
-      )
+        mayStartAfresh: mayStartAfresh, faults: faults, errors: errors)
     }
     func said(_ words: String) throws -> Bool {
       try String(contentsOfFile: errors, encoding: .utf8).contains(words)

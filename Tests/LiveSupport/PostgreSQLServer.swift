@@ -18,7 +18,7 @@ package final class PostgreSQLServer: Sendable {
   /// - Throws: ``PostgreSQLServerError`` with what the server has printed.
   package init() throws {
     directory = try TemporaryDirectory()
-    process = try ChildProcess("/bin/bash", ["-c", Self.script, "bash", directory.url.path])
+    process = try ChildProcess("/bin/sh", ["-c", Self.script, "sh", directory.url.path])
     try waitUntilReady()
   }
 
@@ -43,11 +43,6 @@ package final class PostgreSQLServer: Sendable {
 
   /// Runs the server until the input ends. It refuses to run as root.
   private static let script = """
-    # The sockets of other tests would stay open as long as the server has a copy.
-    for each in /dev/fd/*; do
-      fd=${each##*/}
-      if ((fd > 2 && fd != 255)); then eval "exec $fd>&-"; fi
-    done
     # The tests change the umask now and then, and a child gets it.
     umask 077 && chmod 700 "$1" && cd "$1" && mkdir data && exec 2>&1
     programs=$(ls -d /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin 2>/dev/null | tail -1)

@@ -1,11 +1,11 @@
 import Foundation
+import OffstageSystem
 import TestSupport
 
 /// A server with a self-signed certificate, run by the `openssl` command.
 final class TLSServer {
   let base: URL
-  private let process = Process()
-  private let input = Pipe()
+  private let process: ChildProcess
   private let directory: TemporaryDirectory
 
   static let isAvailable = FileManager.default.isExecutableFile(atPath: openssl)
@@ -14,32 +14,25 @@ final class TLSServer {
   init() throws {
     directory = try TemporaryDirectory()
     let (key, certificate) = (directory.file("key.pem"), directory.file("certificate.pem"))
-    let make = Process()
-    make.executableURL = URL(fileURLWithPath: Self.openssl)
-    make.arguments = [
-      "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-      "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key.path, "-out",
-      certificate.path,
-    ]
-    make.standardError = FileHandle.nullDevice
-    try make.run()
-    make.waitUntilExit()
-    let output = Pipe()
+    _ = try ChildProcess(
+      Self.openssl,
+      [
+        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+        "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key.path, "-out",
+        certificate.path,
+      ], errors: .merged
+    ).finish()
     // The shell kills the server when its input ends, which happens even if the tests are killed.
-    // Processes started on a Dispatch thread have every other signal blocked.
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", #""$@" & exec >/dev/null; cat; kill -KILL $!"#, "sh", Self.openssl,
-      "s_server", "-accept", "127.0.0.1:0", "-key", key.path, "-cert", certificate.path, "-www",
-    ]
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    process = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c", #""$@" 2>/dev/null & exec >/dev/null; cat; kill -KILL $!"#, "sh", Self.openssl,
+        "s_server", "-accept", "127.0.0.1:0", "-key", key.path, "-cert", certificate.path, "-www",
+      ])
     // The server prints `ACCEPT 127.0.0.1:45678` when it listens.
     var text = ""
     while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
-      let data = readAvailable(from: output.fileHandleForReading.fileDescriptor)
+      let data = readAvailable(from: process.output)
       if data.isEmpty { throw POSIXError(.ECONNREFUSED) }
       text += String(decoding: data, as: UTF8.self)
     }
@@ -47,5 +40,6 @@ final class TLSServer {
     base = URL(string: "https://127.0.0.1:\(port)")!
   }
 
-  deinit { try? input.fileHandleForWriting.close() }
+  // A child that nobody waits for would keep Swift Testing from noticing the end of its own.
+  deinit { _ = try? process.finish() }
 }

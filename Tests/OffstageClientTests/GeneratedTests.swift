@@ -1,5 +1,7 @@
 import Foundation
 import OffstageClient
+import OffstageSystem
+import TestSupport
 import Testing
 
 /// The types that `offstage generate swift` has written for the reference app.
@@ -97,15 +99,8 @@ enum ShowcaseTypes {
 
   /// Returns what `offstage generate swift` prints for a description.
   private func generate(_ description: URL) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Showcase.path).deletingLastPathComponent()
-      .appendingPathComponent("offstage")
-    process.arguments = ["generate", "swift", description.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return text
+    let program = URL(fileURLWithPath: Showcase.path).deletingLastPathComponent()
+      .appendingPathComponent("offstage").path
+    return try ChildProcess(program, ["generate", "swift", description.path]).finish().output
   }
 }

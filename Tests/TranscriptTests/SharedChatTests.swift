@@ -44,7 +44,7 @@ import Testing
     let writer = try ChatProcess(shell)
     try writer.send("Hello")
     let reader = try ChatProcess(shell)
-    writer.kill()
+    try writer.kill()
     try reader.advance(1_000)
     #expect(try reader.chat() == begun + " (cut), retry")
     #expect(try ChatProcess(shell).chat() == begun + " (cut), retry")
@@ -92,34 +92,22 @@ import Testing
 
 /// A process that shows the chat with Mina.
 private final class ChatProcess {
-  private let process = Process()
-  private let requests = Pipe()
-  private let lines = Pipe()
-  private var unread = Data()
+  private let child: Child
   private var lastID = 0
 
   init(_ shell: ProgramShell) throws {
-    process.executableURL = ProgramShell.program
-    process.arguments = [
-      "--deterministic", "--data", shell.directory.file("d").path,
+    child = try Child([
+      ProgramShell.program.path, "--deterministic", "--data", shell.directory.file("d").path,
       "--root", #"chat {"avatarId":"mina"}"#,
-    ]
-    process.standardInput = requests
-    process.standardOutput = lines
-    try process.run()
+    ])
     try call("state/settle")
   }
 
-  deinit { try? end() }
+  func end() throws { try child.end() }
 
-  func end() throws {
-    try requests.fileHandleForWriting.close()
-    process.waitUntilExit()
-  }
-
-  func kill() {
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+  func kill() throws {
+    Foundation.kill(child.id, SIGKILL)
+    try child.end()
   }
 
   func send(_ text: String, advancing milliseconds: Int = 300) throws {
@@ -160,25 +148,12 @@ private final class ChatProcess {
   func call(_ method: String, _ params: String = "{}") throws -> [String: Any] {
     lastID += 1
     let line = #"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method)","params":\#(params)}"#
-    try requests.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
-    while let line = try nextLine() {
-      let message = try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]
+    try child.write(Array((line + "\n").utf8))
+    while let line = try child.nextLine() {
+      let message = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] ?? [:]
       guard message["id"] as? Int == lastID else { continue }
       return message["result"] as? [String: Any] ?? [:]
     }
     throw CocoaError(.fileReadUnknown)
-  }
-
-  /// nil at the end of the output.
-  private func nextLine() throws -> Data? {
-    while true {
-      if let end = unread.firstIndex(of: 0x0A) {
-        defer { unread = unread[(end + 1)...] }
-        return unread[..<end]
-      }
-      let data = readAvailable(from: lines.fileHandleForReading.fileDescriptor)
-      if data.isEmpty { return nil }
-      unread += data
-    }
   }
 }

@@ -17,15 +17,12 @@ final class ScriptedServer: Sendable {
   private let state = Mutex(State())
 
   init() throws {
-    listener = withSpawnLock {
-      #if canImport(Glibc)
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      #else
-        let listener = socket(AF_INET, SOCK_STREAM, 0)
-      #endif
-      _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
-      return listener
-    }
+    #if canImport(Glibc)
+      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      listener = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -80,15 +77,13 @@ final class ScriptedServer: Sendable {
   /// Accepts a connection that child processes do not inherit.
   /// - Returns: Its descriptor; -1 for an error.
   private func nextConnection() -> Int32 {
-    withSpawnLock {
-      let connection = accept(listener, nil, nil)
-      // Darwin passes the listener's `O_NONBLOCK` on.
-      if connection >= 0 {
-        _ = fcntl(connection, F_SETFL, 0)
-        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-      }
-      return connection
+    let connection = accept(listener, nil, nil)
+    // Darwin passes the listener's `O_NONBLOCK` on.
+    if connection >= 0 {
+      _ = fcntl(connection, F_SETFL, 0)
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
     }
+    return connection
   }
 
   private func respond(on connection: Int32) {

@@ -12,7 +12,6 @@ final class Dialogue {
   }
 
   private let child: Child
-  private var buffer = LineBuffer()
 
   init(_ child: Child) {
     self.child = child
@@ -62,7 +61,7 @@ final class Dialogue {
   }
 
   /// The resident memory of the program in bytes; nil on a system that does not tell.
-  var memory: Double? { child.memory }
+  var memory: Double? { residentMemory(of: child.id).map(Double.init) }
 
   /// Sends lines, and returns a number of lines of the answer.
   func lines(_ lines: [UInt8], count: Int) throws -> [[UInt8]] {
@@ -92,22 +91,18 @@ final class Dialogue {
   func pour(_ input: [UInt8]) throws -> Tally {
     var tally = Tally()
     defer { close() }
-    try child.pour(input, into: &buffer) { buffer in
-      while let line = buffer.next() { tally.count(line) }
-    }
+    try child.pour(input) { tally.count($0) }
     return tally
   }
 
   /// Closes the program's input and waits for the program to end.
   func close() {
-    child.close()
+    _ = try? child.end()
   }
 
   private func nextLine() throws -> UnsafeRawBufferPointer {
-    while true {
-      if let line = buffer.next() { return line }
-      guard try child.read(into: &buffer) else { throw BenchError.unexpected("end of output") }
-    }
+    guard let line = try child.nextLine() else { throw BenchError.unexpected("end of output") }
+    return line
   }
 }
 

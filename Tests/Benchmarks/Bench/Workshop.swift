@@ -1,4 +1,5 @@
 import OffstageSystem
+import TestSupport
 
 /// Builds and starts the programs to compare.
 ///
@@ -77,6 +78,6 @@ final class Workshop {
   }
 
   private static func succeeds(_ command: [String]) throws -> Bool {
-    try Child(command).close()
+    try Child(command).end() == .exited(0)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OffstageSystem
 import TestSupport
 
 /// A started program and this side's ends of its streams.
@@ -33,8 +34,9 @@ struct Spawn {
         close(end)
       }
     }
-    process = try Self.start(
-      command, [input.theirs, output.theirs, errors.theirs, lifeline.writing])
+    process = try ChildProcess.start(
+      command[0], Array(command.dropFirst()),
+      [input.theirs, output.theirs, errors.theirs, lifeline.writing])
     (self.input, self.output, self.lifeline) = (input.ours, output.ours, lifeline.reading)
     if input.ours >= 0 { _ = fcntl(input.ours, F_SETFL, O_NONBLOCK) }
   }
@@ -53,48 +55,6 @@ struct Spawn {
       guard descriptor >= 0 else { throw PeerError(path, errno) }
       return (descriptor, -1)
     }
-  }
-
-  /// - Parameter descriptors: the program's descriptors 0, 1 and so on; -1 to close one.
-  private static func start(_ command: [String], _ descriptors: [Int32]) throws -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The child must not inherit blocked signals from this thread, nor ignored ones.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    for (number, descriptor) in zip(Int32(0)..., descriptors) {
-      if descriptor < 0 {
-        posix_spawn_file_actions_addclose(&actions, number)
-      } else {
-        posix_spawn_file_actions_adddup2(&actions, descriptor, number)
-      }
-    }
-    var words = command.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var process = pid_t()
-    #if canImport(Darwin)
-      let environment = _NSGetEnviron().pointee
-    #else
-      let environment = environ
-    #endif
-    let failure = posix_spawn(&process, command[0], &actions, &attributes, &words, environment)
-    guard failure == 0 else { throw PeerError(command[0], failure) }
-    return process
   }
 
   /// Returns a pipe that children do not inherit.
