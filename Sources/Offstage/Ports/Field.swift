@@ -19,7 +19,8 @@ package import OffstageJSON
 /// ```
 /// `isValid` follows the rules at once. The message of a rule becomes the `error` when the user leaves
 /// the field, or when `validate()` is called, and disappears when the content changes, so a text still
-/// being typed has none. Only a text that is too long shows its message at once. An asynchronous rule
+/// being typed has none. A screen none of whose texts has been changed shows none either: a list need
+/// not get a new entry. Only a text that is too long shows its message at once. An asynchronous rule
 /// that is still running shows its message once it has one.
 ///
 /// Leave `confirm` enabled while a field is not valid: pressing it shows the messages of all fields.

@@ -48,6 +48,13 @@ extension ScreenNode {
     inputs.filter { $0.port.asField != nil }.map(\.name) + namesInParts(\.fieldNames)
   }
 
+  /// True if the user has begun a form: a text differs from what was saved.
+  package var hasChangedText: Bool {
+    inputs.contains {
+      $0.port.valueType is any TextContent.Type && $0.port.asField?.isDirty == true
+    }
+  }
+
   private func namesInParts(_ names: (ScreenNode) -> [String]) -> [String] {
     outputs.flatMap { name, port in
       guard let container = port as? any ChildPort, let child = container.nodes.first else {

@@ -48,7 +48,8 @@ extension Method {
   static let check: Method = Method(
     "field/check", "Says that the user has left a field, which then shows what is wrong with it.",
     Description(
-      "The `error` of the field becomes the message of the first rule that the value does not meet.",
+      "The `error` of the field becomes the message of the first rule that the value does not meet, "
+        + "unless no text of the screen has been changed.",
       params: [
         "screen": .string.described("The id of an open screen, or `app`."),
         "name": .string.described("The name of a field, or the path to a field of a part."),
@@ -61,7 +62,7 @@ extension Method {
     guard let field = screen.input(named: name)?.asField else {
       throw unknown("field", name, of: screen, screen.fieldNames)
     }
-    _ = field.validate()
+    if field.node?.hasChangedText == true { _ = field.validate() }
     return .revision
   }
 

@@ -131,16 +131,15 @@ def test_a_field_that_was_left_empty_says_so(
     person = visit(serve(showcase, "--deterministic", "--root", "signUp"))
     page = person.open()
     error = page.locator(".error")
-    person.input("nameText").focus()
+    person.input("nameText").press_sequentially("Kim")
     page.keyboard.press("Tab")
-    expect(error).to_have_text("Enter a name.")
     # The message must not move the button before it is pressed.
     person.input("cancel").hover()
     page.mouse.down()
     person.settle()
-    expect(error).to_have_count(1)
+    expect(error).to_have_count(0)
     page.mouse.up()
-    expect(error).to_have_count(2)
+    expect(error).to_have_text("Enter an email address.")
 
 
 @pytest.mark.parametrize("look", ["dark", "korean"])
