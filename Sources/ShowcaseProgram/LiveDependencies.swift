@@ -127,6 +127,11 @@ struct LiveDependencies: Sendable {
     return dependencies
   }
 
+  /// Removes what a visitor has left.
+  func forget(_ visitor: String) async throws {
+    try await PersonalDatabase(people, visitor: visitor).forget()
+  }
+
   /// Opens the database.
   /// - Throws: `DatabaseOpenError`.
   static func database(_ environment: Environment) throws -> Database {

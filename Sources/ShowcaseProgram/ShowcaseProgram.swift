@@ -10,6 +10,7 @@ extension Program {
     "showcase", version: "0.1.0", options: LiveDependencies.options,
     commands: [importPlaces, removeImports, backup, check, exportSession, importSession],
     sharing: { try LiveDependencies($0) },
+    forgetting: { visitor, live in try await live.forget(visitor) },
     app: { environment, live in try CoreBuilder.app(live.dependencies(environment)) })
 
   private static let importPlaces = Command(

@@ -153,6 +153,26 @@ extension HostProcessTests {
       try end(host)
     }
 
+    @Test func aSessionToWhichNobodyComesBackIsRemoved() throws {
+      let first = try start(["--park", "0"])
+      let (old, recent) = (try begin("old"), try begin("recent"))
+      for caller in [old, recent] { caller.leave() }
+      try wait { $0["parked"] == 2 }
+      try end(first)
+      let id = old.session
+      let month = [timeval(tv_sec: time(nil) - 31 * 86_400, tv_usec: 0)]
+      #expect(utimes("\(folder)/\(id)", month + month) == 0)
+      let second = try start(["--keep", "30"])
+      try wait { $0["parked"] == 1 }
+      #expect(try resume(recent).replica.output("text") == "recent")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(id)"))
+      try end(
+        second,
+        errors:
+          "host-fixture: host: removed the session \(id.prefix(8))…, to which nobody has come back\n"
+      )
+    }
+
     /// Without waiting for what another session does.
     @Test func aParkedSessionTakesNoMemory() throws {
       let host = try start(["--park", "0", "--witness"])

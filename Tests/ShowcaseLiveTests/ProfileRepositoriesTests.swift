@@ -87,13 +87,15 @@ import Testing
   }
 
   /// Two visitors share a database, and use the same addresses, avatars, and titles.
-  @Test(arguments: Store.allCases) @CoreActor func visitorsSeeOnlyTheirOwn(store: Store)
-    async throws
-  {
+  @Test(arguments: Store.allCases) @CoreActor
+  func visitorsSeeOnlyTheirOwnUntilTheyAreForgotten(store: Store) async throws {
     let database = try store.open()
     var seen: [[String]] = []
-    for name in ["ann", "ben", "ann"] {
+    for (name, isForgotten) in [
+      ("ann", false), ("ben", false), ("ann", false), ("ann", true), ("ben", false),
+    ] {
       let personal = PersonalDatabase(database, visitor: name)
+      if isForgotten { try await personal.forget() }
       let (chats, events) = (
         StoredChatRepository(database: personal), StoredEventTracker(database: personal)
       )
@@ -123,7 +125,18 @@ import Testing
       seen == [
         ["-", "-", "true", "0 events"], ["-", "-", "true", "0 events"],
         ["I am ann", "ann", "ann", "ann", "ann", "false", "1 events"],
+        ["-", "-", "true", "0 events"],
+        ["I am ben", "ben", "ben", "ben", "ben", "false", "1 events"],
       ])
+    for name in ["ann", "ben"] {
+      try await PersonalDatabase(database, visitor: name).forget()
+    }
+    // The nameless visitor of a local database stays.
+    let nobody = "SELECT owner FROM owners WHERE visitor = ''"
+    for table in StoredAccountRepository.ownedTables + ["reminders", "owners"] {
+      let rest = "SELECT count(*) FROM \(table) WHERE owner NOT IN (\(nobody))"
+      #expect(try await database.read { try $0.value(rest) } == 0, "\(table)")
+    }
   }
 
   @Test(arguments: Store.allCases)

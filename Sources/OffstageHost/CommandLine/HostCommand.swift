@@ -12,6 +12,8 @@ struct HostOptions {
   let token: [UInt8]?
   /// The time after which a session that no front end is connected to is parked.
   let parkingDelay: Duration
+  /// The time after which a parked session is removed.
+  let keptTime: Duration
   /// The number of sessions in memory.
   let mostSessions: Int
   /// nil if no metrics are wanted.
@@ -25,6 +27,9 @@ struct HostOptions {
     Option(
       "park", .text("SECONDS"), for: "host",
       help: "park a session so long after it was left (default: 60)"),
+    Option(
+      "keep", .text("DAYS"), for: "host",
+      help: "remove a session and its data so long after it was parked (default: 90)"),
     Option(
       "max-sessions", .text("COUNT"), for: "host",
       help: "how many sessions may be in memory (default: 1000)"),
@@ -54,6 +59,7 @@ struct HostOptions {
     }
     let seconds = try arguments.int("park", 0...86_400) ?? 60
     parkingDelay = .seconds(seconds)
+    keptTime = .seconds(86_400 * (try arguments.int("keep", 1...36_500) ?? 90))
     metricsPort = try arguments.int("metrics", 0...65_535)
     mostSessions = try arguments.int("max-sessions", 1...1_000_000) ?? 1000
     guard arguments.values["state"] == nil || arguments.values["data"] == nil else {

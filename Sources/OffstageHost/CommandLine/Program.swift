@@ -16,9 +16,14 @@ public struct Program: Sendable {
   package let info: AppInfo
   let options: [Option]
   let commands: [Command]
-  /// Creates an app for one session.
-  typealias Composer = @CoreActor @Sendable (Environment) throws -> App
-  /// Creates what sessions share, and returns what creates the app of each.
+  /// What creates the app of each session on top of what they share.
+  struct Composer {
+    let makeApp: @CoreActor (Environment) throws -> App
+    /// Removes what a visitor has left.
+    let forget: @CoreActor (String) async throws -> Void
+  }
+
+  /// Creates what sessions share.
   let prepare: @CoreActor @Sendable (Environment) throws -> Composer
 
   /// - Parameters:
@@ -39,11 +44,16 @@ public struct Program: Sendable {
   /// - Parameters:
   ///   - share: Creates it, once in a process. The data directory of its environment is that of all
   ///     sessions. An error ends the program.
+  ///   - forget: Removes what a visitor has left there, whose session a host no longer keeps.
   ///   - compose: Creates the app for one run, or for one of a host's sessions; see
   ///     ``Environment/visitor``.
   public init<Shared: Sendable>(
     _ name: String, version: String, options: [Option] = [], commands: [Command] = [],
     sharing share: @escaping @CoreActor @Sendable (Environment) throws -> Shared,
+    forgetting forget:
+      @escaping @CoreActor @Sendable (_ visitor: String, Shared) async throws -> Void = {
+        _, _ in
+      },
     app compose: @escaping @CoreActor @Sendable (Environment, Shared) throws -> App
   ) {
     info = AppInfo(name: name, version: version)
@@ -51,7 +61,11 @@ public struct Program: Sendable {
     self.commands = commands
     prepare = { environment in
       let shared = try share(environment)
-      return { try compose($0, shared) }
+      return Composer {
+        try compose($0, shared)
+      } forget: {
+        try await forget($0, shared)
+      }
     }
   }
 
@@ -213,7 +227,7 @@ public struct Program: Sendable {
   func makeApp(
     _ arguments: Arguments, _ environment: Environment, _ compose: Composer
   ) throws -> App {
-    var app = try compose(environment)
+    var app = try compose.makeApp(environment)
     if let root = arguments.values["root"] { app.root = .stack(try route(root, of: app)) }
     return app
   }

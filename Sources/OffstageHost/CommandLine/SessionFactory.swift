@@ -39,6 +39,9 @@ final class SessionFactory {
     limits.frames = 32 << 10
   }
 
+  /// Removes what the visitor of a session has left in what the sessions share.
+  func forget(_ visitor: String) async throws { try await compose?.forget(visitor) }
+
   /// Creates the only session of a process.
   /// - Parameter state: The state to start from, in place of the one that is kept.
   /// - Throws: `UsageError`, or the error that keeps the app from starting.

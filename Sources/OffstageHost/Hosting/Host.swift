@@ -27,6 +27,10 @@ final class Host: Served {
   private var pause: Duration?
   /// When to give memory back that sessions no longer use; nil unless some have begun or ended.
   private var nextCleanup: Duration?
+  /// When to look for sessions that nobody has come back to.
+  private var nextSweep = CoreClock.machineTime
+  /// The sessions that are being removed.
+  private var leaving: Set<String> = []
   var counts = HostCounts()
 
   /// The number of connections that may wait to be admitted.
@@ -56,6 +60,7 @@ final class Host: Served {
       quiet.takeQuiet()
       quiet.wakeDue()
       cleanUp()
+      sweep()
       return false
     }
     quiet.wakeAll()
@@ -77,6 +82,7 @@ final class Host: Served {
 
   func addWaits(to waits: inout Waits) {
     quiet.addWaits(to: &waits)
+    waits.end(by: nextSweep)
     if let nextCleanup { waits.end(by: nextCleanup) }
     guard let listener, hasRoom else { return }
     addWait(for: listener, to: &waits) { [self] in accept(listener) }
@@ -130,6 +136,7 @@ final class Host: Served {
     }
     if greeting.asksForStatus { return arrival.answer(greeting.id, status(isAsked: true)) }
     if let id = greeting.session {
+      if leaving.contains(id) { return false }
       if let connection = connections[id] {
         guard connection.phase == .serving || connection.phase == .leaving else { return false }
         counts.resumed += 1
@@ -224,6 +231,32 @@ final class Host: Served {
     quiet.wake(connection)
     connection.end()
     return true
+  }
+
+  // MARK: Removal
+
+  private func sweep() {
+    guard CoreClock.machineTime >= nextSweep else { return }
+    nextSweep = CoreClock.machineTime + .seconds(3600)
+    Task {
+      let limit = .seconds(time(nil)) - options.keptTime
+      for id in await folders.unused(since: limit) where connections[id] == nil {
+        await remove(id)
+      }
+    }
+  }
+
+  /// Removes a session with all that its visitor has left.
+  private func remove(_ id: String) async {
+    leaving.insert(id)
+    defer { leaving.remove(id) }
+    do {
+      try await factory.forget(id)
+      folders.remove(id)
+      report("removed the session \(Self.shortened(id)), to which nobody has come back")
+    } catch {
+      report("cannot remove the session \(Self.shortened(id)) yet: \(error)")
+    }
   }
 
   // MARK: Reports

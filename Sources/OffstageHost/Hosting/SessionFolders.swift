@@ -51,12 +51,25 @@ final class SessionFolders {
     return directory
   }
 
+  /// Returns the sessions that were parked before a time, by their folders, which change then.
+  func unused(since time: Duration) async -> [String] {
+    let path = path
+    // It takes a while for many sessions, which the others must not wait for.
+    return await Task.detached {
+      (Descriptor.names(in: path) ?? []).filter { name in
+        var status = stat()
+        return Self.isID(name) && stat("\(path)/\(name)", &status) == 0
+          && .nanoseconds(modificationTime(status)) < time
+      }
+    }.value
+  }
+
   func remove(_ id: String) {
     Descriptor.removeDirectory("\(path)/\(id)")
     count -= 1
   }
 
-  private static func isID(_ text: String) -> Bool {
+  private nonisolated static func isID(_ text: String) -> Bool {
     let digits = text.utf8.allSatisfy { byte in
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
     }

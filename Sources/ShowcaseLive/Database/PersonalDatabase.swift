@@ -59,6 +59,23 @@ package final class PersonalDatabase: Sendable {
     return try body(connection, connection.id(of: owner, number))
   }
 
+  /// Removes the visitor, with the accounts and everything that belongs to their owners.
+  package nonisolated(nonsending) func forget() async throws {
+    try await database.write(on: lane) { [visitor] connection in
+      for table in StoredAccountRepository.ownedTables + ["reminders"] {
+        try connection.execute(
+          """
+          DELETE FROM \(table) WHERE owner IN (SELECT owner FROM owners WHERE visitor = ?)
+          """, visitor)
+      }
+      try connection.execute(
+        """
+        DELETE FROM accounts WHERE visitor = (SELECT number FROM visitors WHERE name = ?)
+        """, visitor)
+      try connection.execute("DELETE FROM visitors WHERE name = ?", visitor)
+    }
+  }
+
   /// Returns the id of the visitor's device, in a write.
   func device(_ connection: Connection) throws -> Int {
     OwnerID.device(

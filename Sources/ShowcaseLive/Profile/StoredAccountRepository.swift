@@ -4,7 +4,7 @@ package import Showcase
 /// Accounts in the database, one for each address.
 package struct StoredAccountRepository: AccountRepository {
   /// The tables whose rows belong to an owner.
-  private static let ownedTables = [
+  static let ownedTables = [
     "reply_pieces", "messages", "chats", "avatars", "library_bookmarks", "library_progress",
     "settings", "tracked_events",
   ]
