@@ -39,6 +39,17 @@ import Testing
       "\(exit): \(output)")
   }
 
+  @Test func placesAreImportedFromAPipe() throws {
+    let (status, output) = try shell.run(
+      #"""
+      printf '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"a"},"geometry":' >f
+      printf '{"type":"Point","coordinates":[1,2]}}]}' >>f
+      gzip -c f | $S import places /dev/stdin --data a
+      """#)
+    #expect(status == 0)
+    #expect(output.hasPrefix("imported 1 place\n"), "\(output)")
+  }
+
   /// No file may grow, as on a full disk. A log that cannot be read may hold the newest data.
   @Test func databaseIsCheckedOnAFullDisk() throws {
     // Without a folder for it, ThreadSanitizer writes no file of its own when a process starts.

@@ -29,7 +29,7 @@ struct HostOptions {
       help: "park a session so long after it was left (default: 60)"),
     Option(
       "keep", .text("DAYS"), for: "host",
-      help: "remove a session and its data so long after it was parked (default: 90)"),
+      help: "remove a session so long after it was parked (default: 90)"),
     Option(
       "max-sessions", .text("COUNT"), for: "host",
       help: "how many sessions may be in memory (default: 1000)"),

@@ -2,7 +2,7 @@ import Foundation
 import OffstageSystem
 import ShowcaseZlib
 
-/// A file that is read in pieces, and decompressed if it starts like a gzip file.
+/// A file or a pipe that is read in pieces, and decompressed if it starts like a gzip file.
 final class TextFile {
   /// The size of a piece, in bytes, however much the file expands to.
   private static let pieceSize: UInt32 = 1 << 18
@@ -23,7 +23,7 @@ final class TextFile {
   init(_ descriptor: Int32) throws(TextFileError) {
     // zlib closes the copy.
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard lseek(copy, 0, SEEK_SET) == 0, let file = gzdopen(copy, "rb") else {
+    guard lseek(copy, 0, SEEK_SET) == 0 || errno == ESPIPE, let file = gzdopen(copy, "rb") else {
       if copy >= 0 { systemClose(copy) }
       throw .unopenable
     }
