@@ -24,7 +24,9 @@ extension HostProcessTests {
       host.deliver(SIGTERM)
       let end = try host.end()
       #expect(end.status == .exited(0))
-      #expect(end.errors == errors)
+      // A busy machine makes turns slow.
+      let slow = #/host-fixture: host: warning: a turn of \d+ ms [^\n]*\n/#
+      #expect(end.errors.replacing(slow, with: "") == errors)
     }
 
     /// Begins a session, and types in it.

@@ -30,6 +30,8 @@ package final class Session {
   @exclusivity(unchecked) private var canceled: Set<RPCID> = []
   /// The number of lines that have been handled, and of turns that took too long.
   @exclusivity(unchecked) private(set) var lineCount = 0
+  /// True once the front end has sent an input, such as that a screen has appeared.
+  @exclusivity(unchecked) var hasInput = false
   /// True if the front end can open files on this machine.
   private(set) var sharesFiles = false
   @exclusivity(unchecked) package private(set) var isShuttingDown = false

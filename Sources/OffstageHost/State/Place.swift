@@ -29,7 +29,8 @@ final class Place {
   @exclusivity(unchecked) private var running: RunningCheckpoint?
   /// When to write the next checkpoint, in milliseconds on the coarse clock; nil without changes.
   @exclusivity(unchecked) private var nextCheckpoint: Int?
-  /// When this start counts as good, if the app has not come to rest before; nil once it does.
+  /// When this start counts as good, if the app has not come to rest after an input before; nil once
+  /// it does. What a restored screen loads begins with the input that it has appeared.
   @exclusivity(unchecked) private var goodStart: Int?
   /// True if the journal lacks records that no checkpoint contains, so that those that follow would
   /// lead nowhere.
@@ -228,7 +229,7 @@ final class Place {
   private func check(_ session: Session) {
     Watchdog.hasFired.store(false, ordering: .relaxed)
     let now = coarseMilliseconds
-    if let time = goodStart, time <= now || session.publisher.hasStarted && session.isAtRest {
+    if let time = goodStart, time <= now || session.hasInput && session.isAtRest {
       noteGoodStart()
     }
     if let checkpoint = running, let result = checkpoint.result.withLock(\.self) {
