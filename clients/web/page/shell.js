@@ -10,7 +10,7 @@ import { age, announce, icon, iconButton } from "./parts.js";
 import { requests } from "./prompts.js";
 import { Questions } from "./questions.js";
 import { restoreScroll } from "./scroll.js";
-import { app, styled } from "./screens/index.js";
+import { styleOf } from "./screens/index.js";
 import { words } from "./words.js";
 
 export class Shell {
@@ -179,12 +179,8 @@ export class Shell {
 
   /** The screen that a wide window shows on the left of the top of the stack; undefined if it has a style. */
   beside(screens) {
-    const isPlain = (id) => this.#style(this.core.document.screens[id]?.kind) === undefined;
+    const isPlain = (id) => styleOf(this.core, this.core.document.screens[id]?.kind) === undefined;
     return isWide.matches && screens.length > 1 && screens.slice(-2).every(isPlain) ? screens.at(-2) : undefined;
-  }
-
-  #style(kind) {
-    return this.core.description?.info.title === app ? styled[kind] : undefined;
   }
 
   #screen(id, { isTop, isBeside, isDetail, back, close, isModal }) {
@@ -196,7 +192,7 @@ export class Shell {
     return h(
       "section",
       {
-        key: name, class: ["screen", !isShown && "behind", isBeside && "beside", isDetail && "detail", this.#style(this.core.document.screens[id].kind) === undefined && "plain"].filter(Boolean).join(" "), inert: !isShown, role: isBeside ? "group" : undefined, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
+        key: name, class: ["screen", !isShown && "behind", isBeside && "beside", isDetail && "detail", styleOf(this.core, this.core.document.screens[id].kind) === undefined && "plain"].filter(Boolean).join(" "), inert: !isShown, role: isBeside ? "group" : undefined, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
         "aria-labelledby": `${name}-title`, onfocusin: (event) => this.#focused.set(id, event.target),
         hooks: {
           mount(element) {
@@ -215,7 +211,7 @@ export class Shell {
     // Redraw only screens that a frame changed, or all after a wake: a field may have changed.
     const key = [view.state, this.#wakes, Boolean(back), Boolean(close), view.isBeside];
     if (drawn?.key.every((each, index) => each === key[index])) return drawn.nodes;
-    const style = this.#style(view.kind);
+    const style = styleOf(this.core, view.kind);
     const title = style?.title?.(view) ?? view.title;
     const subtitle = style ? undefined : view.valueWithRole("subtitle");
     const nodes = [
