@@ -38,7 +38,7 @@ export class Shell {
     this.#drawn.clear();
     this.#focused.clear();
     this.#top = undefined;
-    this.#toast({ screen: "app", path: "", message: words.startedAgain, actions: [] }, false);
+    this.#toast({ screen: "app", path: "", message: words.startedAgain, actions: [], inputs: [] }, false);
   }
 
   /** Draws all screens again. */
@@ -59,9 +59,15 @@ export class Shell {
       const message = view.sentence(value, port);
       // The screen may show the failure itself.
       if (message === "" || view.outputsWithRole(port["x-role"]).some((shown) => view.sentence(view.output[shown], view.outputs[shown]) === message)) continue;
-      const retry = view.retry(value, port);
-      this.#toast({ screen, path, message, actions: [retry ?? [], port["x-actions"] ?? []].flat() }, retry !== undefined);
+      const actions = [view.retry(value, port) ?? [], port["x-actions"] ?? []].flat().filter((action) => view.has(action));
+      // A person needs time to decide what to do about a failure.
+      this.#toast({ screen, path, message, actions, inputs: actions.map((action) => view.address(action)) }, port["x-role"] === "failure" && actions.length > 0);
     }
+  }
+
+  /** Takes away the messages that offer an input that a person has sent. */
+  sent({ params: { screen, name } }) {
+    for (const toast of this.#toasts) if (toast.screen === screen && toast.inputs.includes(name)) this.#dismissToast(toast);
   }
 
   draw() {
@@ -82,7 +88,7 @@ export class Shell {
         navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
         alert),
       this.busy.isShown && h("div", { key: "busy", class: "busy", role: "status" }, h("span", { class: "hidden" }, words.loading)),
-      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
+      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#seen().map((toast) => this.#drawToast(toast))),
     ];
   }
 
@@ -282,7 +288,13 @@ export class Shell {
     const toast = { id: Math.random(), message, ...origin };
     this.#toasts = [...this.#toasts.filter((each) => each.message !== message), toast].slice(-3);
     announce(message);
-    if (!isLasting) setTimeout(() => this.#dismissToast(toast), 8000);
+    if (!isLasting) setTimeout(() => this.#pass(toast), 8000);
+  }
+
+  /** Takes a message away, unless the person is at it. */
+  #pass(toast) {
+    if (document.querySelector(".toasts:is(:hover, :focus-within)")) setTimeout(() => this.#pass(toast), 1000);
+    else this.#dismissToast(toast);
   }
 
   #dismissToast(toast) {
@@ -294,14 +306,18 @@ export class Shell {
     return screen === "app" || this.core.visible.includes(screen);
   }
 
+  /** The messages of what is visible. One that has been seen goes with its screen. */
+  #seen() {
+    this.#toasts = this.#toasts.filter((toast) => !toast.isSeen || this.#isVisible(toast));
+    const seen = this.#toasts.filter((toast) => this.#isVisible(toast));
+    for (const toast of seen) toast.isSeen = true;
+    return seen;
+  }
+
   #drawToast(toast) {
     const view = viewOf(this.core, toast.screen)?.at(toast.path);
-    const act = (name) => {
-      view.send(name);
-      this.#dismissToast(toast);
-    };
     return h("div", { key: toast.id, class: "toast" }, h("span", {}, toast.message),
-      toast.actions.filter((name) => view?.has(name)).map((name) => h("button", { key: name, type: "button", class: "button small", onclick: () => act(name) }, view.label(name))),
+      toast.actions.filter((name) => view?.has(name)).map((name) => h("button", { key: name, type: "button", class: "button small", onclick: () => view.send(name) }, view.label(name))),
       iconButton("close", words.close, () => this.#dismissToast(toast)));
   }
 
