@@ -80,6 +80,43 @@ def test_nothing_is_cut_at_400_percent(
     assert page.evaluate(CUT) == []
 
 
+# True if an element is in view from its upper to its lower edge, and nothing covers it.
+SEEN = """element => {
+  element.scrollIntoView({ block: "nearest" });
+  const { left, top, bottom } = element.getBoundingClientRect();
+  return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + 20, y)));
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 256), (667, 375)])
+def test_the_map_is_read_in_a_low_window(
+    serve: Serve, visit: Visits, showcase: str, width: int, height: int
+) -> None:
+    person = visit(serve(showcase), viewport={"width": width, "height": height})
+    page = person.open("/map")
+    person.screen("map")
+    expect(page.locator(".request")).to_be_visible()
+    person.settle()
+    rows = page.locator(".bottom-sheet .row")
+    for row in (rows.first, rows.nth(5), page.locator(".search-bar")):
+        assert row.evaluate(SEEN)
+    expect(page.locator('.pin[title="Seoul City Hall"]')).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    # What only the focus shows covers nothing until then.
+    assert page.locator(".request span").evaluate(SEEN)
+    rows.first.click()
+    person.input("detailsClosed").wait_for()
+    for part in (page.locator(".facts dd").first, person.input("detailsClosed")):
+        assert part.evaluate(SEEN)
+    person.check_access()
+    person.picture(f"map-{width}")
+    person.input("searchBarTapped").click()
+    person.screen("placeSearch")
+    page.keyboard.type("museum")
+    expect(page.get_by_text("11 results")).to_be_attached()
+    assert page.locator(".screen:not(.behind) .row").first.evaluate(SEEN)
+
+
 def test_paper_takes_the_whole_screen(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
