@@ -4,14 +4,14 @@ import { Address } from "./address.js";
 import { Busy } from "./busy.js";
 import { connect, isAway, patience, probe, watch } from "./connection.js";
 import { report } from "./description.js";
-import { render } from "./dom.js";
-import { listenToKeys } from "./keys.js";
+import { h, render } from "./dom.js";
 import { byHand, handlers, requests } from "./prompts.js";
 import { keepScroll } from "./scroll.js";
 import { isWide, Shell } from "./shell.js";
 import { styled } from "./screens/index.js";
 import { link } from "./screens/map.js";
-import { speak } from "./words.js";
+import { move } from "./window.js";
+import { speak, words } from "./words.js";
 
 const { early } = window;
 
@@ -123,9 +123,11 @@ render(app, shell.draw());
 keepScroll(early.options.session, () => core.handshake?.session);
 await start();
 // After the first screen, since they would delay it.
-listenToKeys(core);
-document.querySelector("[rel=icon]").href = "/icon.svg";
-document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", crossOrigin: "use-credentials", href: "/manifest.webmanifest" }));
-navigator.serviceWorker?.register("/worker.js").catch(report);
-// For tests, and for the console.
-window.offstage = { core, styled, link };
+(window.requestIdleCallback ?? setTimeout)(async () => {
+  document.querySelector("[rel=icon]").href = "/icon.svg";
+  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", crossOrigin: "use-credentials", href: "/manifest.webmanifest" }));
+  navigator.serviceWorker?.register("/worker.js").catch(report);
+  await import("./keys.js").then(({ listenToKeys }) => listenToKeys(core, { h, render, move, get words() { return words; } })).catch(report);
+  // For tests, and for the console.
+  window.offstage = { core, styled, link };
+});

@@ -29,9 +29,9 @@ def open_page(person: Visit, link: SlowLink) -> int:
 
 
 def test_the_first_screen_takes_few_bytes(link: SlowLink, visit: Visits) -> None:
-    # A form has neither pictures nor a map, which come after it, as what a service worker keeps does.
+    # A form has neither pictures nor a map, which come after it, as what it does not need does.
     person = visit(link.server, **LOOKS["phone"])
-    person.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    person.page.add_init_script("window.requestIdleCallback = () => {}")
     first = open_page(person, link)
     print(f"\n{first:,} bytes")
     assert first < 60 << 10

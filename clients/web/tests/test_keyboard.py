@@ -185,6 +185,7 @@ def test_single_keys(serve: Serve, visit: Visits, showcase: str) -> None:
     expect(search).to_have_value("3/?")
     search.fill("")
     search.blur()
+    person.settle()
     # The arrows move in a list.
     page.locator("[data-kind=pokedex] .tile").first.focus()
     for key in ["Right", "Right", "Left", "Down", "Up"]:
