@@ -5,6 +5,7 @@ import { Busy } from "./busy.js";
 import { connect, isAway, patience, probe, watch } from "./connection.js";
 import { report } from "./description.js";
 import { h, render } from "./dom.js";
+import { print } from "./long.js";
 import { byHand, handlers, requests } from "./prompts.js";
 import { keepScroll } from "./scroll.js";
 import { isWide, Shell } from "./shell.js";
@@ -71,10 +72,22 @@ function draw() {
   isScheduled = true;
   requestAnimationFrame(() => {
     isScheduled = false;
-    followChoices();
-    render(app, shell.draw());
-    shell.didDraw();
-    if (core.status === "connected") address.update();
+    drawNow();
+  });
+}
+
+function drawNow() {
+  followChoices();
+  render(app, shell.draw());
+  shell.didDraw();
+  if (core.status === "connected") address.update();
+}
+
+for (const type of ["beforeprint", "afterprint"]) {
+  addEventListener(type, () => {
+    print(type === "beforeprint");
+    shell.wake();
+    drawNow();
   });
 }
 

@@ -137,3 +137,39 @@ def test_paper_takes_the_whole_screen(
     person.input("createAccountTapped").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     expect(page.locator(".root")).to_be_hidden()
+
+
+# What is on paper, and then on the screen again: the number of rows, and the text of what says that rows are missing.
+PRINTED = """type => {
+  dispatchEvent(new Event(type));
+  return [document.querySelectorAll(".rows > li[data-at], .rows > li:has(> .line)").length, document.querySelector(".missing-rows")?.innerText ?? ""];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("count", "printed", "missing"),
+    [("900", 900, ""), ("5000", 1000, "4,000 more are not printed.")],
+)
+def test_a_long_list_is_printed_up_to_a_thousand_rows(
+    serve: Serve, visit: Visits, notes: str, count: str, printed: int, missing: str
+) -> None:
+    page = visit(serve(notes, count)).open()
+    expect(page.locator(".rows > li").first).to_be_visible()
+    assert page.evaluate(PRINTED, "beforeprint") == [printed, missing]
+    assert page.evaluate(PRINTED, "afterprint")[0] < 300
+    assert page.pdf().count(b"/Type /Page\n") > 40
+
+
+def test_a_printed_window_says_how_many_rows_are_missing(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = visit(serve(meanings, "--deterministic", "--root", "long"))
+    page = person.open()
+    expect(page.locator(".window .rows > li").first).to_be_visible()
+    person.settle()
+    page.emulate_media(media="print")
+    rows, missing = page.evaluate(PRINTED, "beforeprint")
+    assert missing.endswith("more are not printed.")
+    last = page.locator(".window .rows > li").last.bounding_box()
+    note = page.locator(".missing-rows").bounding_box()
+    assert rows > 10 and last and note and last["y"] + last["height"] <= note["y"]
