@@ -224,6 +224,8 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     # A row is moved to the end, and another one is deleted.
     rows = page.locator(".generic .list button.row strong")
     expect(rows.first).to_have_text("Issue 1")
+    # The list is called what the screen is called: it is said once.
+    expect(page.locator(".list > h2")).to_have_class("hidden")
     page.get_by_role("button", name="More: Issue 1", exact=True).click()
     up = page.get_by_role("button", name="Move row up: Issue 1", exact=True)
     expect(up).to_be_disabled()

@@ -72,7 +72,7 @@ function drawMap(view) {
           long("ul", { class: "rows" }, view, `places/${id}`, places.filter((place) => place.section === id), (place) => placeRow(view, place)))),
         details && drawDetails(details),
         details && trigger(view, "detailsTapped"),
-        places.length === 0 && !isLoading && (hasResults ? empty("search", words.noResults) : nothing(view, "places", isLoading, "map")),
+        places.length === 0 && !isLoading && (hasResults ? empty("search", words.noResults) : nothing(view, "places", "map")),
         hasMore && !isLoading && places.length > 0 && endOfList(view, "reachedEnd", places.length))));
 }
 
