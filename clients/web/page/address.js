@@ -1,6 +1,7 @@
 /** Keeps the browser's address and history in step with the app's navigation. */
 import { rootStack } from "offstage";
 import { report, viewOf } from "./description.js";
+import { styleOf } from "./screens/index.js";
 
 /** The level of a search, whose text is in the address. */
 const searching = "?search";
@@ -21,8 +22,8 @@ export class Address {
   #start = 0;
   /** The path of the link until it leads somewhere, also over a reload, after which only the path tells. */
   #link = history.state?.link;
-  /** The search in the address of a new session, until its link has been followed. */
-  #text;
+  /** The level and the search in the address of a new session, until its link has been followed. */
+  #wished;
   /** True if a frame since the last `update` comes from the request that opened the link. */
   #isLed = false;
 
@@ -36,7 +37,7 @@ export class Address {
   link(handshake) {
     this.#levels = [];
     this.missing = this.#link = undefined;
-    this.#text = textOf(location);
+    this.#wished = wishOf(location);
     if (location.pathname === "/") return undefined;
     this.#link = location.pathname;
     const url = urlOf(location.pathname, handshake);
@@ -73,7 +74,7 @@ export class Address {
     const isLed = this.#link !== undefined && (this.#isLed || this.#path() === this.#link);
     this.#isLed = false;
     if (isLed) this.#link = undefined;
-    if (this.#link === undefined && this.#text !== undefined) this.#search(this.#text);
+    if (this.#link === undefined && this.#wished !== undefined) this.#reopen(this.#wished);
     const { index = 0, entries = [] } = history.state ?? {};
     const levels = (this.#levels = this.#current());
     if (equal(levels, before)) {
@@ -81,20 +82,24 @@ export class Address {
       return;
     }
     const isClosed = levels.length < before.length && isPrefix(levels, before);
-    const earlier = isClosed ? entries.findLastIndex((entry) => equal(entry, levels)) : -1;
+    const isOpened = isPrefix(before, levels) || levels[0] !== before[0];
+    // What has opened in place of several levels takes the place of all their entries.
+    const earlier = isClosed
+      ? entries.findLastIndex((entry) => equal(entry, levels))
+      : entries.findLastIndex((entry) => isPrefix(entry, levels) || entry[0] !== levels[0]) + 1;
     if (before.length === 0) this.#start = index;
     // What was open before the link led anywhere was never gone to.
     if (index === this.#start && (before.length === 0 || isLed)) this.#write("replaceState", index, entries);
-    else if (earlier >= 0) this.#go(earlier);
-    else if (isPrefix(before, levels) || levels[0] !== before[0]) this.#write("pushState", index + 1, [...entries, before]);
+    else if (isOpened) this.#write("pushState", index + 1, [...entries, before]);
+    else if (earlier >= 0 && earlier < index) this.#go(earlier);
     else this.#write("replaceState", index, entries);
   }
 
-  /** Clears the search, or else closes the topmost screen; false if there is neither. */
+  /** Clears the search, or else closes what is topmost; false if there is nothing. */
   back() {
-    const levels = this.#current();
-    if (levels.length === 1) return false;
-    return levels.at(-1) === searching ? this.#search("") : this.core.back().catch(report);
+    const close = this.#steps(this.#shown.at(-1)).at(-1)?.close;
+    if (!close && this.#current().length === 1) return false;
+    return (close ?? (() => this.core.back()))().catch(report);
   }
 
   // MARK: History
@@ -144,7 +149,7 @@ export class Address {
     // Open a closed screen again by its link.
     const url = urlOf(location.pathname, this.core.handshake);
     if (this.#current().length < target.length && location.pathname !== this.#path() && url) await this.core.open(url).catch(report);
-    if (target.at(-1) === searching && this.#current().at(-1) !== searching) await this.#search(textOf(location));
+    if (this.#current().length < target.length) await this.#reopen({ ...wishOf(location), level: target.at(-1) });
     return true;
   }
 
@@ -162,18 +167,27 @@ export class Address {
     history[method]({ session, index, entries, levels: this.#levels, link: this.#link }, "", this.#address());
   }
 
-  /** Searches on the topmost screen. */
-  async #search(text) {
-    this.#text = undefined;
-    await searchOf(this.core, this.#shown.at(-1))?.write(text ?? "").catch(report);
+  /** Searches on the topmost screen, or shows there again what had a level. */
+  async #reopen({ level, text = "" }) {
+    this.#wished = undefined;
+    const view = viewOf(this.core, this.#shown.at(-1));
+    if (level === searching) await searchOf(view)?.write(text).catch(report);
+    else await styleOf(this.core, view?.kind)?.reopen?.(view, level)?.catch(report);
   }
 
-  /** The selected tab, and the names of the screens above its root, the topmost last; after each that searches, its search. */
+  /** What is open on a screen itself, the topmost last: what its style says, and a search. */
+  #steps(id) {
+    const view = viewOf(this.core, id);
+    const search = searchOf(view);
+    return [styleOf(this.core, view?.kind)?.steps?.(view) ?? [], search?.value ? { name: searching, close: () => search.write("") } : []].flat();
+  }
+
+  /** The selected tab, and the names of the screens above its root, the topmost last; after each, what is open on it. */
   #current() {
     if (this.missing !== undefined) return [`path:${this.missing}`];
     const { root } = this.core.document.navigation;
     const base = root.type === "tabs" ? `tab:${root.selected}` : `stack:${this.#name(root.screens[0])}`;
-    return this.#shown.flatMap((id, at) => [at === 0 ? base : this.#name(id), searchOf(this.core, id)?.value ? searching : []].flat());
+    return this.#shown.flatMap((id, at) => [at === 0 ? base : this.#name(id), ...this.#steps(id).map(({ name }) => name)]);
   }
 
   /** The ids of the root and the screens above it. */
@@ -192,14 +206,16 @@ export class Address {
     return pathOf(this.core.document.screens[id]?.url, this.core.handshake);
   }
 
-  /** The path, what is searched for, and the screens without a URL that are open there: `/profile#signUp`. */
+  /** The path, what is searched for, and what is open there without a URL: `/profile#signUp`. */
   #address() {
     if (this.missing !== undefined) return this.missing;
     const { screens } = this.core.document;
     const shown = this.#shown;
-    const text = searchOf(this.core, shown.at(-1))?.value;
-    const rest = shown.slice(Math.max(1, shown.findLastIndex((id) => this.#pathOf(id)) + 1));
-    return `${this.#path()}${text ? `?search=${encodeURIComponent(text)}` : ""}${rest.length > 0 ? `#${rest.map((id) => encodeURIComponent(screens[id]?.kind)).join("/")}` : ""}`;
+    const text = searchOf(viewOf(this.core, shown.at(-1)))?.value;
+    const rest = shown.slice(Math.max(1, shown.findLastIndex((id) => this.#pathOf(id)) + 1)).map((id) => screens[id]?.kind);
+    const steps = this.#steps(shown.at(-1)).map(({ name }) => name).filter((name) => name !== searching);
+    const open = [...rest, ...steps].map(encodeURIComponent).join("/");
+    return `${this.#path()}${text ? `?search=${encodeURIComponent(text)}` : ""}${open && `#${open}`}`;
   }
 }
 
@@ -221,11 +237,15 @@ function pathOf(url, handshake) {
   return url?.startsWith(`${start}/`) ? url.slice(start.length) : undefined;
 }
 
-const textOf = ({ search }) => new URLSearchParams(search).get("search") ?? undefined;
+/** The level and the search in an address; undefined if it has neither. */
+function wishOf({ search, hash }) {
+  const text = new URLSearchParams(search).get("search") ?? undefined;
+  const level = text === undefined ? hash.split(/[#/]/).at(-1) : searching;
+  return level ? { level, text } : undefined;
+}
 
 /** The field that searches on a screen; undefined if it has none. */
-function searchOf(core, id) {
-  const view = viewOf(core, id);
+function searchOf(view) {
   const [name] = view?.withRole("text").find(([each, port]) => port["x-purpose"] === "search" && each in (view.state.fields ?? {}) && view.isVisible(each)) ?? [];
   return name === undefined ? undefined : view.field(name);
 }

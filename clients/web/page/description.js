@@ -1,6 +1,7 @@
 /** Reads the app's description: titles, roles, and the relations of inputs and outputs. */
 import { joinPath, rootStack } from "offstage";
 import { isSent, once } from "./busy.js";
+import { isAway } from "./connection.js";
 import { spell } from "./words.js";
 
 const inputRoles = new Set(["trigger", "lifecycle", "text", "choice", "toggle", "row", "move", "sort", "file", "value", "hidden"]);
@@ -135,10 +136,10 @@ class PortsView {
     return JSON.stringify([this.id, this.address(name), value]);
   }
 
-  /** True if what a person has typed, chosen, or pressed waits for a connection. */
+  /** True if what a person has typed, chosen, or pressed waits for the server. */
   isUnsent(name, value) {
     const tap = this.#tap(name, value);
-    return this.core.status === "reconnecting" && (this.field(name).isPending || isSent(tap) || isSent(`press ${tap}`));
+    return isAway(this.core) && (this.field(name).isPending || isSent(tap) || isSent(`press ${tap}`));
   }
 
   /** Sends a trigger after the core has all typed texts, if the trigger is then enabled. */
@@ -149,7 +150,7 @@ class PortsView {
       const { now } = this;
       if (now?.isEnabled(name)) now.send(name);
     });
-    if (this.core.status === "reconnecting") this.core.wake();
+    if (isAway(this.core)) this.core.wake();
     return pressed;
   }
 

@@ -1,27 +1,28 @@
 /** The page's keys: they select tabs, search, and move in lists, and `?` shows them. */
-import { h, render } from "./dom.js";
-import { move } from "./window.js";
-import { words } from "./words.js";
 
 const off = "keys-off";
 /** Elements that take letters, or the arrows, themselves. */
 const typed = ":is(input:not([type=checkbox]), textarea, select, [contenteditable]), dialog[open] *";
 const acts = ":is(button, a, input):not(:disabled)";
 
-/** Listens to the keys. People can turn off the commands that are a single letter. */
-export function listenToKeys(core) {
+/**
+ * Listens to the keys. People can turn off the commands that are a single letter.
+ *
+ * @param page what is used of the page, which would be in two files if this one imported from it
+ */
+export function listenToKeys(core, page) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.target.closest(typed)) return;
     const isOff = localStorage.getItem(off) !== null;
-    if (event.key === "?" || (!isOff && act(core, event))) {
+    if (event.key === "?" || (!isOff && act(core, page, event))) {
       event.preventDefault();
-      if (event.key === "?") help(core);
+      if (event.key === "?") help(core, page);
     }
   });
 }
 
 /** Carries out the command of a key; false if it has none here. */
-function act(core, { key, target }) {
+function act(core, { move }, { key, target }) {
   const tab = core.document.navigation.root.tabs?.[Number(key) - 1];
   const isCovered = document.querySelector(".root[inert]") !== null;
   if (key === "/") {
@@ -53,7 +54,7 @@ function act(core, { key, target }) {
 }
 
 /** Shows the keys, and lets people turn them off. */
-function help(core) {
+function help(core, { h, render, words }) {
   const dialog = document.body.appendChild(document.createElement("dialog"));
   const { tabs = [] } = core.document.navigation.root;
   const rows = [

@@ -1,8 +1,24 @@
 /** Draws of a long list the rows around those that are seen, wherever it scrolls. */
 import { h } from "./dom.js";
+import { format, words } from "./words.js";
 
 /** The most rows that are all drawn: the page draws them again for each letter, between two frames of the display. */
 export const mostDrawn = 300;
+/** The most rows on paper. */
+const mostPrinted = 1000;
+let isPrinting = false;
+
+/** Lets lists be drawn for paper, on which nobody scrolls, or for the screen again. */
+export function print(isOn) {
+  isPrinting = isOn;
+}
+
+/** Says on paper how many rows are missing. */
+export function missing(count, tag = "p") {
+  const text = isPrinting && count > 0 && words.notPrinted(format.number(count));
+  return text && h(tag, { key: "missing", class: "muted missing-rows" }, tag === "tr" ? h("td", { colspan: "100" }, text) : text);
+}
+
 /** The kind of element that takes the space of the rows that are not drawn, by that of the element around them. */
 const spaces = { ul: "li", tbody: "tr", div: "div" };
 /** Down a page, and along a line of cards. */
@@ -27,7 +43,7 @@ function listOf(view, name) {
  * @param node describes the element of a row; the arrows skip those of rows with `isHeader`
  */
 export function long(tag, props, view, name, rows, node) {
-  if (rows.length <= mostDrawn) return h(tag, props, rows.map(node));
+  if (isPrinting || rows.length <= mostDrawn) return h(tag, props, rows.slice(0, mostPrinted).map(node), missing(rows.length - mostPrinted, spaces[tag]));
   const list = Object.assign(listOf(view, name), { rows, wake: () => view.core.wake() });
   const children = [];
   let next = 0;

@@ -1,20 +1,22 @@
 /** Goes on with the connection of `early.js`, and draws after each frame. */
-import { ConnectionLost, ConnectionRefused, Core, CoreStopped, Refused, rootStack, visibleScreens, WebSocketTransport } from "offstage";
+import { Core, CoreStopped, Refused, rootStack, visibleScreens } from "offstage";
 import { Address } from "./address.js";
 import { Busy } from "./busy.js";
+import { connect, isAway, patience, probe, watch } from "./connection.js";
 import { report } from "./description.js";
-import { render } from "./dom.js";
-import { listenToKeys } from "./keys.js";
+import { h, render } from "./dom.js";
+import { print } from "./long.js";
 import { byHand, handlers, requests } from "./prompts.js";
 import { keepScroll } from "./scroll.js";
 import { isWide, Shell } from "./shell.js";
 import { styled } from "./screens/index.js";
 import { link } from "./screens/map.js";
-import { speak } from "./words.js";
+import { move } from "./window.js";
+import { speak, words } from "./words.js";
 
 const { early } = window;
 
-const core = new Core(connect, {
+const core = new Core(() => connect(core.handshake?.session), {
   ...early.options,
   prompts: handlers,
   announce: ["*"],
@@ -25,13 +27,14 @@ const core = new Core(connect, {
   },
   // Over HTTP, since the browser keeps it for the next visit.
   describe: async ({ description }) => {
-    const response = description && (await fetch(description, { signal: AbortSignal.timeout(heartbeat.patience) }).catch(() => undefined));
+    const response = description && (await fetch(description, { signal: AbortSignal.timeout(patience) }).catch(() => undefined));
     return response?.ok ? response.json().catch(() => undefined) : undefined;
   },
   onRequest(request) {
     if (request.method !== "state/settle") busy.follow(request.answer);
+    if (request.method === "input") shell.sent(request);
     // What waits for a connection says so.
-    if (core.status === "reconnecting") core.wake();
+    if (isAway(core)) core.wake();
   },
   visible: (navigation) => {
     const shown = visibleScreens(navigation);
@@ -44,12 +47,11 @@ const core = new Core(connect, {
 const address = new Address(core);
 byHand.changed = requests.changed = () => core.wake();
 const app = document.getElementById("app");
-const busy = new Busy(() => core.wake());
+const busy = new Busy(() => {
+  core.wake();
+  watch(core, () => busy.isShown);
+});
 const shell = new Shell(core, address, busy, start);
-// A frame of half a megabyte takes ten seconds at 400 kbit/s.
-const heartbeat = { after: 5_000, patience: 15_000 };
-let transport;
-let isStarting = true;
 let isScheduled = false;
 let reported;
 
@@ -70,10 +72,22 @@ function draw() {
   isScheduled = true;
   requestAnimationFrame(() => {
     isScheduled = false;
-    followChoices();
-    render(app, shell.draw());
-    shell.didDraw();
-    if (core.status === "connected") address.update();
+    drawNow();
+  });
+}
+
+function drawNow() {
+  followChoices();
+  render(app, shell.draw());
+  shell.didDraw();
+  if (core.status === "connected") address.update();
+}
+
+for (const type of ["beforeprint", "afterprint"]) {
+  addEventListener(type, () => {
+    print(type === "beforeprint");
+    shell.wake();
+    drawNow();
   });
 }
 
@@ -95,38 +109,16 @@ app.addEventListener("click", (event) => {
 });
 addEventListener("online", () => core.reconnectNow());
 // The server may be on this device, and a network may have changed in its sleep: ask.
-addEventListener("offline", () => transport?.probe(2_000));
+addEventListener("offline", () => probe(2_000));
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   core.reconnectNow();
-  transport?.probe(heartbeat.patience);
+  probe(patience);
 });
 addEventListener("keydown", (event) => {
   // An open menu, and the help, close by themselves.
   if (event.key === "Escape" && !event.isComposing && !document.querySelector(":popover-open, dialog[open]")) shell.escape(event);
 });
-
-/**
- * Opens the WebSocket, or takes the one of `early.js` at the start. Later, first fetches a file with the
- * same access, since a browser hides why a WebSocket fails, and delays the next one.
- */
-async function connect() {
-  if (isStarting) {
-    isStarting = false;
-    return open(() => early.socket);
-  }
-  const response = await fetch("/config.json", { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-  if (response?.status === 403) throw new ConnectionRefused("the token is no longer valid", 403);
-  if (!response) throw new ConnectionLost("the server does not answer");
-  return open();
-}
-
-async function open(create) {
-  // Each page has a session of its own, so that two tabs of one browser do not move each other.
-  if (core.handshake) early.address.searchParams.set("session", core.handshake.session);
-  transport = await WebSocketTransport.connect(early.address, create, heartbeat);
-  return transport;
-}
 
 /** Starts the core, or goes on with its session. */
 async function start() {
@@ -144,9 +136,11 @@ render(app, shell.draw());
 keepScroll(early.options.session, () => core.handshake?.session);
 await start();
 // After the first screen, since they would delay it.
-listenToKeys(core);
-document.querySelector("[rel=icon]").href = "/icon.svg";
-document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", crossOrigin: "use-credentials", href: "/manifest.webmanifest" }));
-navigator.serviceWorker?.register("/worker.js").catch(report);
-// For tests, and for the console.
-window.offstage = { core, styled, link };
+(window.requestIdleCallback ?? setTimeout)(async () => {
+  document.querySelector("[rel=icon]").href = "/icon.svg";
+  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", crossOrigin: "use-credentials", href: "/manifest.webmanifest" }));
+  navigator.serviceWorker?.register("/worker.js").catch(report);
+  await import("./keys.js").then(({ listenToKeys }) => listenToKeys(core, { h, render, move, get words() { return words; } })).catch(report);
+  // For tests, and for the console.
+  window.offstage = { core, styled, link };
+});

@@ -105,7 +105,7 @@ export function actions(view, path, rows, parts, moves = []) {
 /** Draws a row: the row itself sends the first input that takes it, and the others are at its edge. */
 export function row(view, path, rows, parts, moves = []) {
   const { tap, before, after } = actions(view, path, rows, parts, moves);
-  const text = face(parts, Boolean(tap) && !parts.states.disabled?.is);
+  const text = face(parts, Boolean(tap));
   return h("div", { class: `line ${stateClasses(parts.states)}` },
     before,
     tap ? h("button", { ...tap, class: "row" }, text) : h("div", { class: "row" }, text),
@@ -187,9 +187,10 @@ export function frame(view, path, count, label, body, around = []) {
   const end = isInner ? undefined : view.endInput(path);
   return h(
     "section", { key: path + around.length + (around.at(-1)?.id ?? ""), class: isInner ? "list inset" : "list", "aria-busy": isBusy ? "true" : undefined },
-    h(isInner ? "h3" : "h2", {}, label, count > 0 && h("span", { class: "count" }, format.number(count))),
+    // The title above has said it.
+    h(isInner ? "h3" : "h2", { class: label === view.title ? "hidden" : undefined }, label, count > 0 && h("span", { class: "count" }, format.number(count))),
     body,
-    count === 0 && !isInner && nothing(view, path, isBusy),
+    count === 0 && !isInner && !isBusy && nothing(view, path),
     isBusy && h("div", { key: "busy", class: "list-busy" }, spinner(view.label(view.about("busy", path)[0]))),
     end && endOfList(view, end, count),
   );
@@ -229,11 +230,11 @@ export function sections(view, path, values, items, node, around = []) {
 }
 
 /** Says that a list is empty, and what to do about it. */
-export function nothing(view, path, isBusy, symbol) {
+export function nothing(view, path, symbol) {
   const name = view.about("empty", path).find((each) => view.output[each]);
   if (name === undefined) {
     const text = view.outputs[path]?.placeholder ?? (view.about("empty", path).length === 0 && words.empty);
-    return text && !isBusy && empty(symbol, text);
+    return text && empty(symbol, text);
   }
   const port = view.outputs[name];
   const text = typeof view.output[name] === "string" ? view.output[name] : (port.description ?? view.label(name));

@@ -10,7 +10,7 @@ import { age, announce, icon, iconButton } from "./parts.js";
 import { requests } from "./prompts.js";
 import { Questions } from "./questions.js";
 import { restoreScroll } from "./scroll.js";
-import { app, styled } from "./screens/index.js";
+import { styleOf } from "./screens/index.js";
 import { words } from "./words.js";
 
 export class Shell {
@@ -38,7 +38,7 @@ export class Shell {
     this.#drawn.clear();
     this.#focused.clear();
     this.#top = undefined;
-    this.#toast({ screen: "app", path: "", message: words.startedAgain, actions: [] }, false);
+    this.#toast({ screen: "app", path: "", message: words.startedAgain, actions: [], inputs: [] }, false);
   }
 
   /** Draws all screens again. */
@@ -59,9 +59,15 @@ export class Shell {
       const message = view.sentence(value, port);
       // The screen may show the failure itself.
       if (message === "" || view.outputsWithRole(port["x-role"]).some((shown) => view.sentence(view.output[shown], view.outputs[shown]) === message)) continue;
-      const retry = view.retry(value, port);
-      this.#toast({ screen, path, message, actions: [retry ?? [], port["x-actions"] ?? []].flat() }, retry !== undefined);
+      const actions = [view.retry(value, port) ?? [], port["x-actions"] ?? []].flat().filter((action) => view.has(action));
+      // A person needs time to decide what to do about a failure.
+      this.#toast({ screen, path, message, actions, inputs: actions.map((action) => view.address(action)) }, port["x-role"] === "failure" && actions.length > 0);
     }
+  }
+
+  /** Takes away the messages that offer an input that a person has sent. */
+  sent({ params: { screen, name } }) {
+    for (const toast of this.#toasts) if (toast.screen === screen && toast.inputs.includes(name)) this.#dismissToast(toast);
   }
 
   draw() {
@@ -82,7 +88,7 @@ export class Shell {
         navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
         alert),
       this.busy.isShown && h("div", { key: "busy", class: "busy", role: "status" }, h("span", { class: "hidden" }, words.loading)),
-      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
+      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#seen().map((toast) => this.#drawToast(toast))),
     ];
   }
 
@@ -179,12 +185,8 @@ export class Shell {
 
   /** The screen that a wide window shows on the left of the top of the stack; undefined if it has a style. */
   beside(screens) {
-    const isPlain = (id) => this.#style(this.core.document.screens[id]?.kind) === undefined;
+    const isPlain = (id) => styleOf(this.core, this.core.document.screens[id]?.kind) === undefined;
     return isWide.matches && screens.length > 1 && screens.slice(-2).every(isPlain) ? screens.at(-2) : undefined;
-  }
-
-  #style(kind) {
-    return this.core.description?.info.title === app ? styled[kind] : undefined;
   }
 
   #screen(id, { isTop, isBeside, isDetail, back, close, isModal }) {
@@ -196,7 +198,7 @@ export class Shell {
     return h(
       "section",
       {
-        key: name, class: ["screen", !isShown && "behind", isBeside && "beside", isDetail && "detail", this.#style(this.core.document.screens[id].kind) === undefined && "plain"].filter(Boolean).join(" "), inert: !isShown, role: isBeside ? "group" : undefined, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
+        key: name, class: ["screen", !isShown && "behind", isBeside && "beside", isDetail && "detail", styleOf(this.core, this.core.document.screens[id].kind) === undefined && "plain"].filter(Boolean).join(" "), inert: !isShown, role: isBeside ? "group" : undefined, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
         "aria-labelledby": `${name}-title`, onfocusin: (event) => this.#focused.set(id, event.target),
         hooks: {
           mount(element) {
@@ -215,7 +217,7 @@ export class Shell {
     // Redraw only screens that a frame changed, or all after a wake: a field may have changed.
     const key = [view.state, this.#wakes, Boolean(back), Boolean(close), view.isBeside];
     if (drawn?.key.every((each, index) => each === key[index])) return drawn.nodes;
-    const style = this.#style(view.kind);
+    const style = styleOf(this.core, view.kind);
     const title = style?.title?.(view) ?? view.title;
     const subtitle = style ? undefined : view.valueWithRole("subtitle");
     const nodes = [
@@ -286,7 +288,13 @@ export class Shell {
     const toast = { id: Math.random(), message, ...origin };
     this.#toasts = [...this.#toasts.filter((each) => each.message !== message), toast].slice(-3);
     announce(message);
-    if (!isLasting) setTimeout(() => this.#dismissToast(toast), 8000);
+    if (!isLasting) setTimeout(() => this.#pass(toast), 8000);
+  }
+
+  /** Takes a message away, unless the person is at it. */
+  #pass(toast) {
+    if (document.querySelector(".toasts:is(:hover, :focus-within)")) setTimeout(() => this.#pass(toast), 1000);
+    else this.#dismissToast(toast);
   }
 
   #dismissToast(toast) {
@@ -298,14 +306,18 @@ export class Shell {
     return screen === "app" || this.core.visible.includes(screen);
   }
 
+  /** The messages of what is visible. One that has been seen goes with its screen. */
+  #seen() {
+    this.#toasts = this.#toasts.filter((toast) => !toast.isSeen || this.#isVisible(toast));
+    const seen = this.#toasts.filter((toast) => this.#isVisible(toast));
+    for (const toast of seen) toast.isSeen = true;
+    return seen;
+  }
+
   #drawToast(toast) {
     const view = viewOf(this.core, toast.screen)?.at(toast.path);
-    const act = (name) => {
-      view.send(name);
-      this.#dismissToast(toast);
-    };
     return h("div", { key: toast.id, class: "toast" }, h("span", {}, toast.message),
-      toast.actions.filter((name) => view?.has(name)).map((name) => h("button", { key: name, type: "button", class: "button small", onclick: () => act(name) }, view.label(name))),
+      toast.actions.filter((name) => view?.has(name)).map((name) => h("button", { key: name, type: "button", class: "button small", onclick: () => view.send(name) }, view.label(name))),
       iconButton("close", words.close, () => this.#dismissToast(toast)));
   }
 

@@ -1,7 +1,7 @@
 /** Draws a list of which the document has a window: the browser scrolls in all of its rows. */
 import { report } from "./description.js";
 import { h } from "./dom.js";
-import { moveInLong } from "./long.js";
+import { missing, moveInLong } from "./long.js";
 import { idOf, line } from "./rows.js";
 import { format, words } from "./words.js";
 
@@ -38,7 +38,8 @@ export function windowed(view, path, label) {
     failure && h("div", { key: "failure", class: "notice failure", role: "alert" }, h("p", {}, failure),
       h("button", { type: "button", class: "button small", onclick: () => ask(place, true) }, words.retry)),
     count === 0 && h("p", { key: "none", class: "empty" }, view.outputs[path].placeholder ?? words.empty),
-    scroller(place, label, drawn, count ?? -1));
+    scroller(place, label, drawn, count ?? -1),
+    missing(total - rows.length));
 }
 
 /**

@@ -23,6 +23,7 @@ const texts = {
   reconnecting: ["Connection lost. Reconnecting…", "연결이 끊어졌어요. 다시 연결하는 중…"],
   sentLater: ["Connection lost. What you have done is kept, and sent when it is back.", "연결이 끊어졌어요. 지금 하신 일은 잃지 않고, 다시 연결되면 보내요."],
   unsent: ["Not sent yet", "아직 보내지 않음"],
+  notPrinted: [(count) => `${count} more are not printed.`, (count) => `${count}개는 인쇄하지 않았어요.`],
   startedAgain: ["The app has started again.", "앱을 다시 시작했어요."],
   messages: ["Messages", "알림"],
   loading: ["Loading", "불러오는 중"], checking: ["Checking…", "확인하는 중…"], empty: ["Nothing here yet", "아직 아무것도 없어요"], yes: ["Yes", "예"], no: ["No", "아니요"],

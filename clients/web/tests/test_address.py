@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +235,56 @@ def test_a_search_has_an_address(serve: Serve, visit: Visits, showcase: str) -> 
     expect(other.input("searchText")).to_have_value("ivysaur")
     expect(other.page).to_have_url(address)
     expect(other.page.locator(".tile:visible")).to_have_count(1)
+
+
+def test_a_place_and_the_results_on_the_map_have_an_address(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase))
+    page = person.page
+    page.goto("about:blank")
+    person.open("/map")
+    person.screen("map")
+    rows = page.locator(".bottom-sheet .row")
+    rows.filter(has_text="Seoul City Hall").click()
+    place = re.compile(r"/map#place-\d+$")
+    expect(page).to_have_url(place)
+    address = page.url
+    page.go_back()
+    expect(rows.nth(1)).to_be_visible()
+    expect(page).to_have_url(f"{person.server.url}/map")
+    page.go_forward()
+    expect(rows).to_have_count(1)
+    expect(page).to_have_url(address)
+    page.reload()
+    expect(rows).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(rows.nth(1)).to_be_visible()
+    expect(page).to_have_url(f"{person.server.url}/map")
+    # The address is that of the place for others, too.
+    other = visit(person.server)
+    other.page.goto(address.replace("#", f"?token={TOKEN}#"))
+    expect(other.page.locator(".bottom-sheet .row")).to_have_count(1)
+    expect(other.page.locator(".bottom-sheet .row")).to_contain_text("Seoul City Hall")
+    expect(other.page).to_have_url(address)
+    # The results of a search, and a place among them.
+    person.input("searchBarTapped").click()
+    person.screen("placeSearch")
+    page.keyboard.type("museum")
+    expect(page.get_by_text("11 results")).to_be_visible()
+    person.input("showAllTapped").click()
+    person.screen("map")
+    expect(page).to_have_url(f"{person.server.url}/map#results")
+    expect(rows).to_have_count(11)
+    rows.first.click()
+    expect(page).to_have_url(re.compile(r"/map#results/place-\d+$"))
+    page.go_back()
+    expect(rows).to_have_count(11)
+    page.go_back()
+    expect(page).to_have_url(f"{person.server.url}/map")
+    expect(person.input("resultsClosed")).to_have_count(0)
+    page.go_back()
+    assert page.url == "about:blank"
 
 
 @pytest.mark.parametrize("is_reloaded", [False, True])

@@ -80,6 +80,62 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     expect(person.input("header/refresh")).to_have_count(0)
 
 
+def test_a_failure_that_can_be_tried_again_waits_for_the_person(
+    serve: Serve, visit: Visits
+) -> None:
+    person = visit(serve(sys.executable, str(CART)))
+    page = person.page
+    page.clock.install()
+    person.open()
+    person.input("signIn").fill("Offline")
+    person.input("header/refresh").click()
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("No connection.")
+    page.clock.run_for(60_000)
+    expect(toast).to_contain_text("No connection.")
+    # It goes when the person tries again, wherever that is.
+    page.evaluate("offstage.core.input(offstage.core.visible[0], 'header/retry')")
+    expect(toast).to_have_count(0)
+    page.clock.resume()
+
+
+# Reports a failure of a screen that can be tried again, and a passing one.
+FAIL = """kind => {
+  const { core } = offstage;
+  const { id } = core.find(kind);
+  const event = (message, retryable) => ({ screen: id, name: "failed", value: { message, retryable } });
+  core.publish({ revision: core.document.revision, patch: [], navigation: [], events: [event("It broke.", true), event("It is gone.", false)] });
+}"""
+
+
+def test_a_message_goes_with_its_screen_or_after_a_while(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic"))
+    page = person.page
+    page.clock.install()
+    person.open("/pokedex")
+    person.screen("pokedex")
+    page.evaluate(FAIL, "pokedex")
+    toasts = page.locator(".toast")
+    expect(toasts).to_have_count(2)
+    # A person who is at it is in no hurry.
+    toasts.last.hover()
+    page.clock.run_for(20_000)
+    expect(toasts).to_have_count(2)
+    page.mouse.move(0, 0)
+    page.clock.run_for(2_000)
+    expect(toasts).to_have_count(1)
+    expect(toasts).to_contain_text("It broke.")
+    person.tab("library")
+    person.screen("library")
+    expect(toasts).to_have_count(0)
+    person.tab("pokedex")
+    person.screen("pokedex")
+    expect(toasts).to_have_count(0)
+    page.clock.resume()
+
+
 # The pixels between the screen and the toasts.
 BETWEEN = """() => {
   const [screen, toast] = ["main", ".toast"].map((each) => document.querySelector(each).getBoundingClientRect());
@@ -168,6 +224,8 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     # A row is moved to the end, and another one is deleted.
     rows = page.locator(".generic .list button.row strong")
     expect(rows.first).to_have_text("Issue 1")
+    # The list is called what the screen is called: it is said once.
+    expect(page.locator(".list > h2")).to_have_class("hidden")
     page.get_by_role("button", name="More: Issue 1", exact=True).click()
     up = page.get_by_role("button", name="Move row up: Issue 1", exact=True)
     expect(up).to_be_disabled()

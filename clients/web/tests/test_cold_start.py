@@ -29,9 +29,9 @@ def open_page(person: Visit, link: SlowLink) -> int:
 
 
 def test_the_first_screen_takes_few_bytes(link: SlowLink, visit: Visits) -> None:
-    # A form has neither pictures nor a map, which come after it, as what a service worker keeps does.
+    # A form has neither pictures nor a map, which come after it, as what it does not need does.
     person = visit(link.server, **LOOKS["phone"])
-    person.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    person.page.add_init_script("window.requestIdleCallback = () => {}")
     first = open_page(person, link)
     print(f"\n{first:,} bytes")
     assert first < 60 << 10
@@ -42,14 +42,32 @@ def test_the_first_screen_takes_few_bytes(link: SlowLink, visit: Visits) -> None
     assert again < 4_000
 
 
-def test_the_name_of_the_app_comes_before_its_scripts_and_styles(
+SKELETON = """() => {
+  const { content, height } = getComputedStyle(document.querySelector(".starting"), "::after");
+  return content !== "none" && parseFloat(height) > innerHeight / 2;
+}"""
+
+
+def test_the_name_of_the_app_and_the_shape_of_a_screen_come_first(
     link: SlowLink, visit: Visits
 ) -> None:
-    page = visit(link.server, **LOOKS["phone"]).page
-    page.route("**/page/*", lambda route: None)
+    person = visit(link.server, **LOOKS["phone"])
+    page = person.page
+    held: list[Route] = []
+    page.route("**/page/*", lambda route: held.append(route))
+    page.route_web_socket("**/core?*", lambda socket: None)
     page.goto(f"{link.url}/?token={TOKEN}", wait_until="commit")
     expect(page.locator(".starting")).to_have_text("showcase")
     assert page.title() == "showcase"
+    assert page.evaluate(SKELETON)
+    # They stay until the first document.
+    page.route("**/page/*", lambda route: route.continue_())
+    for route in held:
+        route.continue_()
+    expect(page.get_by_text("Connecting…")).to_be_attached()
+    expect(page.locator(".starting")).to_have_text("showcase")
+    assert page.evaluate(SKELETON)
+    person.picture("starting")
 
 
 def test_the_core_is_asked_before_the_scripts_are_there(

@@ -23,21 +23,22 @@ def reference(name: str) -> Any:
 
 def test_a_page_gets_the_types_of_what_it_draws() -> None:
     types = {
-        "Row": {"type": "object", "properties": {"kind": reference("Kind")}},
+        "Row": {"properties": {"kind": reference("Kind"), "required": {}}},
         "Kind": {"enum": ["$ref", "b"]},
         "State": {"type": "object", "properties": {"self": reference("State")}},
     }
-    screens = {"home": {"outputs": {"rows": {"anyOf": [{"items": reference("Row")}]}}}}
+    home = {"outputs": {"rows": {"anyOf": [{"items": reference("Row")}]}}}
+    row = {**types["Row"], "required": ["kind", "required"]}
     whole = {
         "info": {"title": "app"},
         "methods": [{"result": reference("State")}],
-        "components": {"schemas": types, "errors": {}},
-        "x-screens": screens,
+        "components": {"schemas": {**types, "Row": row}, "errors": {}},
+        "x-screens": {"home": {**home, "argument": reference("State"), "result": {}}},
         "x-state": reference("State"),
     }
     assert drawn(whole) == {
         "info": {"title": "app"},
-        "x-screens": screens,
+        "x-screens": {"home": home},
         "components": {"schemas": {"Row": types["Row"], "Kind": types["Kind"]}},
     }
 

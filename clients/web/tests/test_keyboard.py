@@ -185,6 +185,7 @@ def test_single_keys(serve: Serve, visit: Visits, showcase: str) -> None:
     expect(search).to_have_value("3/?")
     search.fill("")
     search.blur()
+    person.settle()
     # The arrows move in a list.
     page.locator("[data-kind=pokedex] .tile").first.focus()
     for key in ["Right", "Right", "Left", "Down", "Up"]:
@@ -267,11 +268,13 @@ def test_help_shows_the_keys_and_turns_them_off(
     person.screen("pokedex")
 
 
-@pytest.mark.parametrize("path", ["/library", "/explore", "/map", "/profile/settings"])
+@pytest.mark.parametrize(
+    "path", ["/library", "/explore", "/map", "/map/place/1", "/profile/settings"]
+)
 def test_a_finger_hits_what_it_aims_at(
     serve: Serve, visit: Visits, showcase: str, path: str
 ) -> None:
-    """The edges of 44 by 44 pixels around the middle of each button belong to it."""
+    """The edges of 44 by 44 pixels around the middle of each target belong to it."""
     person = visit(serve(showcase), **LOOKS["phone"])
     page = person.open(path)
     expect(page.locator(".screen:not(.behind) h1")).to_be_attached()
@@ -279,8 +282,8 @@ def test_a_finger_hits_what_it_aims_at(
     assert page.evaluate(SMALL) == []
 
 
-# The buttons in view that a finger misses 21 pixels above, below, or beside their middle.
-SMALL = """() => [...document.querySelectorAll(".screen:not(.behind) :is(button, .leaflet-bar a)")].filter((button) => {
+# What a finger in view misses 21 pixels above, below, or beside its middle.
+SMALL = """() => [...document.querySelectorAll(".screen:not(.behind) :is(button, select, .segment, dd a, .leaflet-bar a)")].filter((button) => {
   const { x, y, width, height } = button.getBoundingClientRect();
   const [middle, center] = [x + width / 2, y + height / 2];
   const inView = middle > 30 && center > 30 && middle < innerWidth - 30 && center < innerHeight - 90;

@@ -80,6 +80,43 @@ def test_nothing_is_cut_at_400_percent(
     assert page.evaluate(CUT) == []
 
 
+# True if an element is in view from its upper to its lower edge, and nothing covers it.
+SEEN = """element => {
+  element.scrollIntoView({ block: "nearest" });
+  const { left, top, bottom } = element.getBoundingClientRect();
+  return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + 20, y)));
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 256), (667, 375)])
+def test_the_map_is_read_in_a_low_window(
+    serve: Serve, visit: Visits, showcase: str, width: int, height: int
+) -> None:
+    person = visit(serve(showcase), viewport={"width": width, "height": height})
+    page = person.open("/map")
+    person.screen("map")
+    expect(page.locator(".request")).to_be_visible()
+    person.settle()
+    rows = page.locator(".bottom-sheet .row")
+    for row in (rows.first, rows.nth(5), page.locator(".search-bar")):
+        assert row.evaluate(SEEN)
+    expect(page.locator('.pin[title="Seoul City Hall"]')).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    # What only the focus shows covers nothing until then.
+    assert page.locator(".request span").evaluate(SEEN)
+    rows.first.click()
+    person.input("detailsClosed").wait_for()
+    for part in (page.locator(".facts dd").first, person.input("detailsClosed")):
+        assert part.evaluate(SEEN)
+    person.check_access()
+    person.picture(f"map-{width}")
+    person.input("searchBarTapped").click()
+    person.screen("placeSearch")
+    page.keyboard.type("museum")
+    expect(page.get_by_text("11 results")).to_be_attached()
+    assert page.locator(".screen:not(.behind) .row").first.evaluate(SEEN)
+
+
 def test_paper_takes_the_whole_screen(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
@@ -100,3 +137,39 @@ def test_paper_takes_the_whole_screen(
     person.input("createAccountTapped").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     expect(page.locator(".root")).to_be_hidden()
+
+
+# What is on paper, and then on the screen again: the number of rows, and the text of what says that rows are missing.
+PRINTED = """type => {
+  dispatchEvent(new Event(type));
+  return [document.querySelectorAll(".rows > li[data-at], .rows > li:has(> .line)").length, document.querySelector(".missing-rows")?.innerText ?? ""];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("count", "printed", "missing"),
+    [("900", 900, ""), ("5000", 1000, "4,000 more are not printed.")],
+)
+def test_a_long_list_is_printed_up_to_a_thousand_rows(
+    serve: Serve, visit: Visits, notes: str, count: str, printed: int, missing: str
+) -> None:
+    page = visit(serve(notes, count)).open()
+    expect(page.locator(".rows > li").first).to_be_visible()
+    assert page.evaluate(PRINTED, "beforeprint") == [printed, missing]
+    assert page.evaluate(PRINTED, "afterprint")[0] < 300
+    assert page.pdf().count(b"/Type /Page\n") > 40
+
+
+def test_a_printed_window_says_how_many_rows_are_missing(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = visit(serve(meanings, "--deterministic", "--root", "long"))
+    page = person.open()
+    expect(page.locator(".window .rows > li").first).to_be_visible()
+    person.settle()
+    page.emulate_media(media="print")
+    rows, missing = page.evaluate(PRINTED, "beforeprint")
+    assert missing.endswith("more are not printed.")
+    last = page.locator(".window .rows > li").last.bounding_box()
+    note = page.locator(".missing-rows").bounding_box()
+    assert rows > 10 and last and note and last["y"] + last["height"] <= note["y"]

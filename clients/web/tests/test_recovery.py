@@ -73,6 +73,63 @@ def test_a_dead_network_is_noticed(visit: Visits, showcase: str) -> None:
     server.close()
 
 
+# Lets the clock of a test end what waits for an answer.
+TIMEOUTS = """AbortSignal.timeout = (time) => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), time);
+  return controller.signal;
+}"""
+
+
+def test_what_the_server_does_not_answer_says_so_soon(
+    visit: Visits, showcase: str
+) -> None:
+    server = Server(showcase, *FORM)
+    person = visit(server)
+    page = person.page
+    page.add_init_script(TIMEOUTS)
+    page.clock.install()
+    person.open()
+    person.settle()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    unsent, connection = page.locator("p.unsent"), page.locator(".connection")
+    with dead_network(person):
+        person.input("nameText").fill("Kim")
+        page.clock.run_for(3_100)
+        expect(unsent).to_have_text("Not sent yet")
+        expect(connection).to_have_count(0)
+        page.clock.run_for(3_000)
+        expect(connection).to_contain_text("What you have done is kept")
+    page.clock.resume()
+    expect(connection).to_have_count(0)
+    expect(unsent).to_have_count(0)
+    expect(person.input("nameText")).to_have_value("Kim")
+    server.close()
+
+
+def test_a_core_at_work_is_not_away(visit: Visits, showcase: str) -> None:
+    server = Server(showcase, *FORM)
+    person = visit(server)
+    page = person.page
+    page.clock.install()
+    person.open()
+    person.settle()
+    (core,) = server.cores()
+    os.kill(core, signal.SIGSTOP)
+    try:
+        person.input("nameText").fill("Kim")
+        for _ in range(5):
+            with page.expect_response("**/config.json"):
+                page.clock.run_for(2_100)
+        expect(page.locator(".busy")).to_have_count(1)
+        assert page.locator(".unsent, .connection").count() == 0
+    finally:
+        os.kill(core, signal.SIGCONT)
+    expect(page.locator(".busy")).to_have_count(0)
+    expect(person.input("nameText")).to_have_value("Kim")
+    server.close()
+
+
 def test_a_message_without_a_network_is_sent_once(visit: Visits, showcase: str) -> None:
     server = Server(showcase)
     person = visit(server)

@@ -142,6 +142,32 @@ def test_a_row_shows_its_state_and_its_actions(
     expect(headers.first).to_have_text("Friends")
 
 
+def test_what_is_at_the_end_of_rows_is_in_line(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    """Also in a row that cannot be pressed."""
+    person = open_tab(serve, visit, meanings, "lists")
+    badges = person.page.locator(".list", has_text="Guests").locator(".count-badge")
+    expect(badges).to_have_count(4)
+    edges = [
+        box["x"] + box["width"] for each in badges.all() if (box := each.bounding_box())
+    ]
+    assert len(set(edges)) == 1
+
+
+def test_a_list_that_is_being_filled_is_not_called_empty(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = open_tab(serve, visit, meanings, "work")
+    empty = person.page.get_by_text("No room is ready yet")
+    expect(empty).to_be_visible()
+    person.input("start").click()
+    expect(person.page.locator(".list-busy")).to_be_visible()
+    expect(empty).to_have_count(0)
+    person.input("end").click()
+    expect(empty).to_be_visible()
+
+
 def test_a_value_has_the_editor_of_its_type(
     serve: Serve, visit: Visits, meanings: str
 ) -> None:

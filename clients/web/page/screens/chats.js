@@ -20,7 +20,7 @@ function drawChats(view) {
     isLoading && chats.length === 0 && spinner(),
     failure(view, "failure"),
     notice(view, "deletedNotice"),
-    chats.length === 0 ? nothing(view, "chats", isLoading, "bubble.left") : long("ul", { class: "rows card" }, view, "chats", chats, (chat) =>
+    chats.length === 0 ? !isLoading && nothing(view, "chats", "bubble.left") : long("ul", { class: "rows card" }, view, "chats", chats, (chat) =>
       h("li", { key: chat.id, class: "with-action" },
         h("button", { type: "button", class: "row", "data-input": "chatTapped", onclick: () => view.send("chatTapped", chat.id) },
           picture(chat.image, chat.name, "round"),

@@ -126,9 +126,9 @@ export class LeafletMap {
     let free = L.bounds([0, 0], [x, y]);
     for (const cover of this.covers) {
       const { left, top, right, bottom } = cover.getBoundingClientRect();
-      const covered = L.bounds([left - frame.left, top - frame.top], [right - frame.left, bottom - frame.top]);
-      if (!free.overlaps(covered)) continue;
       const { min, max } = free;
+      const inside = (x, y) => [Math.max(min.x, Math.min(max.x, x - frame.left)), Math.max(min.y, Math.min(max.y, y - frame.top))];
+      const covered = L.bounds(inside(left, top), inside(right, bottom));
       // The parts to its left, to its right, below it, and above it.
       free = [
         L.bounds(min, [covered.min.x, max.y]), L.bounds([covered.max.x, min.y], max), L.bounds([min.x, covered.max.y], max), L.bounds(min, [max.x, covered.min.y]),

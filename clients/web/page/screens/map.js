@@ -7,7 +7,7 @@ import { caseTitle } from "../values.js";
 import { format, words } from "../words.js";
 
 export const map = {
-  map: { draw: drawMap, isBare: true },
+  map: { draw: drawMap, isBare: true, steps: openIn, reopen },
   placeSearch: { draw: drawSearch },
   placeDetail: { draw: drawPlace, title: (view) => view.output.place?.name ?? view.title },
 };
@@ -15,6 +15,8 @@ export const map = {
 const maps = new WeakMap();
 /** What the map uses of the page. */
 const page = { address, report, closer: (text) => words.closer(text) };
+/** How the name of a step begins that is a place. */
+const place = "place-";
 const detents = ["tip", "half", "full"];
 const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 1, PageDown: -1, Home: -2, End: 2 };
 
@@ -29,7 +31,7 @@ function drawMap(view) {
     const next = detents[Math.max(0, Math.min(2, detents.indexOf(detent()) + step))];
     if (next !== detent()) view.send("sheetDetentChanged", next);
   };
-  const closing = ["detailsClosed", "resultsClosed"].find((name) => view.isEnabled(name));
+  const closing = openIn(view).at(-1)?.input;
   const hasResults = closing === "resultsClosed";
   const sorting = [
     h("label", { for: `sort-${view.id}` }, view.label("sortBy")),
@@ -70,8 +72,20 @@ function drawMap(view) {
           long("ul", { class: "rows" }, view, `places/${id}`, places.filter((place) => place.section === id), (place) => placeRow(view, place)))),
         details && drawDetails(details),
         details && trigger(view, "detailsTapped"),
-        places.length === 0 && !isLoading && (hasResults ? empty("search", words.noResults) : nothing(view, "places", isLoading, "map")),
+        places.length === 0 && !isLoading && (hasResults ? empty("search", words.noResults) : nothing(view, "places", "map")),
         hasMore && !isLoading && places.length > 0 && endOfList(view, "reachedEnd", places.length))));
+}
+
+/** What the sheet shows in place of the places around, the topmost last. */
+function openIn(view) {
+  const open = [{ name: "results", input: "resultsClosed" }, { name: `${place}${view.output.details?.id}`, input: "detailsClosed" }];
+  return open.filter(({ input }) => view.isEnabled(input)).map((each) => ({ ...each, close: () => view.core.input(view.id, each.input) }));
+}
+
+/** Opens the place with the name of a step, and waits until it is there. */
+function reopen(view, name) {
+  const id = name.startsWith(place) ? Number(name.slice(place.length)) : NaN;
+  return Number.isInteger(id) ? view.core.input(view.id, "placeTapped", id, { settle: true }) : undefined;
 }
 
 /** Loads the map when it is first shown: it is larger than the rest of the page. */

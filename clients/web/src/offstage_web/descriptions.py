@@ -13,6 +13,8 @@ from offstage.share import About
 
 UNDRAWN = {"methods", "components", "x-notifications", "x-state"}
 """The members that no page draws. Without them, half of the bytes are left."""
+UNSEEN = {"argument", "result"}
+"""The members of a screen that no page draws."""
 
 
 @dataclass(eq=False)
@@ -45,6 +47,11 @@ def publish(description: JSON) -> File:
 def drawn(description: JSON) -> JSON:
     """Returns the screens, parts, and prompts of a description, and the types in them."""
     kept = {name: description[name] for name in description if name not in UNDRAWN}
+    screens: dict[str, JSON] = description.get("x-screens", {})
+    kept["x-screens"] = {
+        kind: {name: screen[name] for name in screen if name not in UNSEEN}
+        for kind, screen in screens.items()
+    }
     types = description.get("components", {}).get("schemas", {})
     used: dict[str, JSON] = {}
     rest: list[JSON] = [kept]
@@ -58,4 +65,18 @@ def drawn(description: JSON) -> JSON:
             rest.extend(value.values())
         elif is_array(value):
             rest.extend(value)
-    return {**kept, "components": {"schemas": used}}
+    return _lean({**kept, "components": {"schemas": used}})
+
+
+def _lean(value: JSON) -> JSON:
+    """Leaves out which members an object must have, since a page draws those that it has."""
+    if is_array(value):
+        return [_lean(each) for each in value]
+    if not is_object(value):
+        return value
+    return {
+        name: _lean(each)
+        for name, each in value.items()
+        # A member that an app calls so has a schema.
+        if not (name == "required" and is_array(each))
+    }
