@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from offstage import Port
+from offstage import Port, read_file
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -287,7 +287,8 @@ class FileField(Field):
         page = self.page
         accepts = page.about.inputs[self.input].accepts
         try:
-            value = files.read(event.value.strip(), accepts, self.app.words)
+            with files.told(self.app.words):
+                value = read_file(event.value.strip(), accepts)
         except Mistake as mistake:
             self._say_error(clean(str(mistake)))
             self.call_after_refresh(self.scroll_visible, animate=False)
