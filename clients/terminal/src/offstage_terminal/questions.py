@@ -20,7 +20,6 @@ from .model.files import Mistake
 from .model.receiver import Receiver
 from .widgets.host import Host
 from .widgets.overlays import Asked
-from .widgets.tags import is_words
 
 VARIANTS = {"destructive": "error", "cancel": "default"}
 CLOSE = "\0"  # The id of a button that closes a prompt without an answer; no app has it.
@@ -218,7 +217,7 @@ class Questions:
         schema = describe.resolve(schema)
         values: list[Any] = schema.get("enum") or []
         options = [describe.say(each, schema) or str(each) for each in values if each is not None]
-        return Asked(id, hint, "", schema, is_words(describe, schema), options)
+        return Asked(id, hint, "", schema, describe.is_words(schema), options)
 
     def _custom(self, id: str, params: Any, about: Any) -> Question:
         """Asks for any answer: by a button for each of a few, or by a field for each member."""

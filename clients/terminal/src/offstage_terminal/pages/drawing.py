@@ -16,7 +16,7 @@ from ..widgets.chips import Pills
 from ..widgets.fields import FileField, TextField, Toggle, ValueField
 from ..widgets.page import Page
 from ..widgets.parts import Line, Picture
-from ..widgets.tags import TagsField, is_words
+from ..widgets.tags import TagsField
 from ..widgets.values import Chart, RichText, Table
 
 # Drawn elsewhere: in the title, above or below the page, or by the input that they are about.
@@ -147,7 +147,7 @@ def draw_input(page: Page, port: Port) -> Widget | None:
             return Pills(port.name)
         case _ if "boolean" in kinds:
             return Toggle(port.name)
-        case _ if port.name in page.about.fields and is_words(page.description, port.schema):
+        case _ if port.name in page.about.fields and page.description.is_words(port.schema):
             return TagsField(port.name)
         case _:
             return ValueField(port.name)
