@@ -222,6 +222,33 @@ async def test_values_are_stepped_and_checked(meanings: str) -> None:
         assert "34 of 20 letters" in person.text or "at most 20" in person.text
 
 
+SCREENS = [
+    *("map", 'placeDetail {"id": 18}', "explore", "chats", 'chat {"avatarId":"mina"}'),
+    *("profile", "settings", 'titleDetail {"key":"jaws"}', "signUp", "gallery"),
+]
+
+
+@pytest.mark.parametrize("root", SCREENS)
+async def test_buttons_are_in_the_order_of_the_description(showcase: str, root: str) -> None:
+    async with using(showcase, "--deterministic", "--root", root) as person:
+        order = [*person.page.about.inputs]
+        buttons = person.page.own(Trigger)
+        assert buttons
+        for parent in {button.parent for button in buttons}:
+            places = [order.index(each.input) for each in buttons if each.parent is parent]
+            assert places == sorted(places)
+
+
+async def test_an_object_is_shown_member_by_member(showcase: str) -> None:
+    command = (showcase, "--deterministic", "--root", 'placeDetail {"id": 18}')
+    async with using(*command) as person:
+        lines = [line.strip() for line in person.text.splitlines()]
+        # The title is in the bar, and the position is not for people.
+        assert lines.count("Seoul City Hall") == 1
+        assert {"Landmark", "Rating: 5", "Other name: 서울특별시청"} <= {*lines}
+        assert "37.5" not in person.text
+
+
 async def test_main_and_destructive_buttons_look_like_it(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 90)) as person:
         await person.do(person.app.core.select_tab("form"))

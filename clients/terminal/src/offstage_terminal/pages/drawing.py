@@ -58,7 +58,8 @@ def draw_output(page: Page, port: Port, lists: list[str]) -> Iterator[Widget]:
                 yield Picture(partial(_find, path=path), *_size(member.schema), say_alt)
             elif describe.is_table(member.schema):
                 lists.append(path)
-        yield Line(lambda page: _say(page, port))
+            elif member.role not in ("hidden", "alt"):
+                yield Line(partial(_say_member, path=path, member=member), classes="fact")
     else:
         yield from _draw_text(page, port)
 
@@ -97,6 +98,16 @@ def _say(page: Page, port: Port) -> str | Content:
     if is_prose or not text:
         return text
     return Content.assemble((f"{clean(port.title)}: ", "$foreground 65%"), clean(text))
+
+
+def _say_member(page: Page, path: str, member: Port) -> str | Content:
+    """Writes a member of an object: with its title, unless it is the title of the object."""
+    text = clean(page.description.say_member(page.find(path), member))
+    if member.role == "title":
+        return Content.styled("" if text == page.heading() else text, "bold")
+    if not text or text == clean(member.title):
+        return text
+    return Content.assemble((f"{clean(member.title)}: ", "$foreground 65%"), text)
 
 
 def _is_color(text: str) -> bool:

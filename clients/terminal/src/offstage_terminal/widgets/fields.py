@@ -114,7 +114,7 @@ class TextField(Field):
         self.set_class(bool(error), "-invalid")
 
     def _length(self, port: Port) -> str:
-        """Says that a text is too long: the core says so only once the field is left."""
+        """Says that a text is too long, before the core does."""
         longest, count = port.says.get("x-valid", {}).get("maxLength"), len(self.text)
         if longest is None or count <= longest:
             return ""

@@ -78,6 +78,11 @@ class Page(Container):
     def output(self) -> Any:
         return self.owner.output if self.owner.is_open else {}
 
+    def heading(self) -> str:
+        """Returns the title of the screen or part."""
+        titles = [self.output.get(port.name) for port in self.about.with_role("title")]
+        return str(next((title for title in titles if title), self.about.title))
+
     def find(self, path: str, default: Any = None) -> Any:
         """Returns the part of the output at a path, or `default` if it is missing or null."""
         try:
