@@ -149,6 +149,7 @@ class TerminalApp(Host):
                     if not self._crashes.add(error):
                         raise
                     logger.warning("%s", error)
+                    await self.show(())
         except OffstageError as error:
             await self._stop(error)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -164,8 +165,9 @@ class Section(AnyPage):
         self.show()
 
     def show(self) -> None:
-        if self._is_composed and self._shown is not (output := self.output):
-            self._shown = output
+        now = self.output, self.core.is_away
+        if self._is_composed and not (self._shown and all(map(operator.is_, self._shown, now))):
+            self._shown = now
             self.show_parts()
 
     @on(Button.Pressed, ".section--row")

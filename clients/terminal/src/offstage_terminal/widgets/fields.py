@@ -108,7 +108,8 @@ class TextField(Field):
                 entry.value = text
         error = clean(field.error or "") or self._length(port)
         label = self.query_one(".field--error", Label)
-        text = error or (self.app.words("Checking…") if field.is_checking else "")
+        state = "Not sent yet" * field.is_unsent or "Checking…" * field.is_checking
+        text = error or self.app.words(state)
         label.display = bool(text)
         put(label, text)
         self.set_class(bool(error), "-invalid")
@@ -144,6 +145,8 @@ class TextField(Field):
         page = self.page
         if text != clean(page.owner.field(self.input).value or "", lines=self._is_long):
             page.write(self.input, text)
+            if page.core.is_away:  # No frame comes.
+                self.show(page)
 
     def on_descendant_blur(self) -> None:
         if self.is_attached:
