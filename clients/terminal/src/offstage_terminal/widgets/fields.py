@@ -149,7 +149,7 @@ class TextField(Field):
                 self.show(page)
 
     def on_descendant_blur(self) -> None:
-        if self.is_attached:
+        if self.is_attached and self.app.app_focus:
             self.page.leave(self.input)
 
     @on(Input.Submitted)

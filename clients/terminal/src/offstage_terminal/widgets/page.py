@@ -151,8 +151,8 @@ class Page(Container):
     def leave(self, name: str) -> None:
         """Lets the core say what is wrong with a field that the person has left."""
         if name in self.about.fields:
-            with suppress(CoreStopped):
-                self.owner.field(name).check()
+            # What it says may move what is pressed.
+            self.app.after_press(self.owner.field(name).check)
 
     def move(self, list: str, rows: Sequence[Any], at: int, by: int) -> None:
         """Moves a row of a list up or down, if there is an input for that."""
