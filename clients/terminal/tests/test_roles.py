@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +135,27 @@ async def test_an_unknown_role_is_shown_by_its_type(odd: str) -> None:
         person.app.screen.query_one(Switch).toggle()
         await person.settle()
         assert "Tuned" in person.text
+
+
+async def test_a_list_that_is_not_said_to_be_empty_says_nothing(odd: str, tmp_path: Path) -> None:
+    core = tmp_path / "core.py"
+    core.write_text(
+        f"""#!{sys.executable}
+import sys
+sys.path.insert(0, {str(Path(odd).parent)!r})
+from odd import DESCRIPTION, Odd, serve
+outputs, app = DESCRIPTION["x-screens"]["odd"]["outputs"], Odd()
+app.output |= {{"rows": [], "isMissing": sys.argv[1:] == ["empty"]}}
+outputs["isMissing"] |= {{"x-role": "empty", "x-of": ["rows"]}}
+serve(app, DESCRIPTION)
+"""
+    )
+    core.chmod(0o700)
+    async with using(str(core)) as person:
+        assert "Cheerful" in person.text
+        assert "Rows" not in person.text and "Missing" not in person.text
+    async with using(str(core), "empty") as person:
+        assert "Missing" in person.text
 
 
 async def test_a_row_is_its_title_above_the_rest(odd: str) -> None:
