@@ -26,6 +26,7 @@ MARKS = {None: "", False: "[ ] ", True: "[x] "}  # what an input switches
 WORDS = {"title", "subtitle", "label"}
 ELSEWHERE = WORDS | {"condition", "selection", "options", "sections", "more", "hidden"}
 UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+TEXT = {"type": "string"}
 Action = Callable[..., Awaitable[Any]]
 
 
@@ -52,9 +53,8 @@ class Sketch:
         self.actions: list[tuple[Action, Any]] = []
         core, document = self.core, self.core.document
         tabs = document.navigation["root"].get("tabs", [])
-        names = [f"{tab['title']} {tab.get('badge') or ''}".rstrip() for tab in tabs]
-        selects = [partial(core.select_tab, tab["id"]) for tab in tabs]
-        self.put("", [self.act(name, select) for name, select in zip(names, selects)])
+        acts = [(f"{tab['title']} {tab.get('badge') or ''}", tab["id"]) for tab in tabs]
+        self.put("", [self.act(name.rstrip(), partial(core.select_tab, id)) for name, id in acts])
         for id in [*["app"] * bool(core.description.app), *reversed(core.visible)]:
             screen = Screen(core, id)
             named = {p.role: screen.output[name] for name, p in screen.about.outputs.items()}
@@ -77,8 +77,15 @@ class Sketch:
             value: Any = {"button": button["id"], "fields": {}}
             acts.append(self.act(button["title"], partial(answer, value)))
         if not acts:
-            acts = [self.act("Answer", answer, params if kind == "pickFile" else schemas["answer"])]
-            acts.append(self.act("Dismiss", partial(answer, dismissed=True)))
+            schema = {"pickFile": params, "saveFile": TEXT}.get(kind, schemas["answer"])
+            title, send = f"Answer {self.mark(schema)}", answer
+            if kind == "saveFile":
+                path = offstage.downloads(params["name"])
+                title, send = f"Save as {path} or …", partial(self.save, id, path, params["uri"])
+            acts = [
+                self.act(title, send, schema),
+                self.act("Dismiss", partial(answer, dismissed=True)),
+            ]
         self.put("", acts)
 
     def draw_ports(self, at: Owner, pad: str) -> None:
@@ -135,9 +142,7 @@ class Sketch:
             text = value if isinstance(value, str) else port.description or port.title
         if value is False or not text:
             return set()
-        names = [n for n in port.actions if n in at.about.inputs]
-        if not port.can_retry(value):
-            names = [name for name in names if name != port.says.get("x-retry")]
+        names = port.offers(value)
         mark = {"failure": "! ", "notice": "» ", "busy": "… "}.get(port.role, "")
         acts = [self.act(at.title_of(at.about.inputs[n]), partial(at.send, n)) for n in names]
         self.put(f"{pad}{mark}{text}", acts)
@@ -151,7 +156,7 @@ class Sketch:
         options = at.about.of_input("options", port.name)
         offered = at.output[options.name] if options else port.schema.get("enum", [])
         acts = [self.act(say(v, port.schema) or json.dumps(v), partial(send, v)) for v in offered]
-        return acts or [self.act("…", send, port.accepts or port.schema)]
+        return acts or [self.act(self.mark(port.schema), send, port.accepts or port.schema)]
 
     def draw_value(
         self, at: Owner, path: str, value: Any, schema: Any, rows: list[Any], pad: str
@@ -160,7 +165,7 @@ class Sketch:
         describe, title = self.core.description, schema.get("title", "")
         parts = at.children(path) if path in at.about.children else []
         if not value or not describe.is_table(schema):
-            text = "" if parts else self.say(value, schema)
+            text = "" if parts else self.core.description.say(value, schema)
             if value == [] and not any(
                 at.output[p.name] for p in at.about.about_list("empty", path)
             ):
@@ -175,7 +180,7 @@ class Sketch:
         self.put(f"{pad}{title}: {start + 1} to {start + len(shown)} of {len(value)}")
         if start + PAGE >= len(value):
             at.reached_end(path, len(value))
-        headers, section = self.headers(at, path), None
+        headers, section = at.headers(path), None
         if schema.get("x-role") == "table":
             columns = [p.title for p in describe.members(items).values() if p.role != "hidden"]
             self.put(f"{pad}  {' · '.join(columns)}")
@@ -192,21 +197,6 @@ class Sketch:
                 self.draw_ports(parts[number], f"{pad}    ")
             else:
                 self.draw_lists(at, f"{path}/*", row, items, [*rows, row], f"{pad}  ")
-
-    def say(self, value: Any, schema: Any) -> str:
-        """Writes a value on one line, without the marks of Markdown."""
-        text = self.core.description.say(value, schema)
-        if schema.get("contentMediaType") == "text/markdown":
-            text = re.sub(r"(?m)^#+ |[*`]+|!(?=\[)", "", text)
-        return text
-
-    def headers(self, at: Owner, path: str) -> dict[Any, str]:
-        """Returns the titles of the sections of a list, by the value that its rows have."""
-        ports = [port for port in at.about.with_role("sections") if path in port.of]
-        rows = [
-            (row, self.core.description.items(p.schema)) for p in ports for row in at.output[p.name]
-        ]
-        return {row["id"]: self.core.description.say(row, items) for row, items in rows}
 
     def row_text(self, row: Any, items: Any, parts: list[Part]) -> tuple[str, Any]:
         """Writes a row on a line. Returns its section, too."""
@@ -241,6 +231,14 @@ class Sketch:
         """Numbers an action. With `schema`, the person types a value after the number."""
         self.actions.append((action, schema))
         return f"[{len(self.actions)} {title}]"
+
+    def mark(self, schema: Any) -> str:
+        """Returns what stands for a value to type: several texts are typed as JSON."""
+        return '["…", …]' if self.core.description.is_words(schema) else "…"
+
+    async def save(self, prompt: str, path: Path, uri: str, typed: str) -> None:
+        offstage.save_file(typed or path, (await self.core.read(uri)).data)
+        await self.core.answer(prompt, {})
 
     def parse(self, schema: Any, text: str) -> Any:
         """Reads what a person typed: a value, or the path of a file by what the app accepts."""

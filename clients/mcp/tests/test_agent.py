@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import pytest
 from mcp import Client
 from mcp.client import ClientRequestContext
-from mcp.types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
+from mcp.types import ElicitRequestParams, ElicitResult
 
 from offstage_mcp import build
 
@@ -70,65 +69,6 @@ async def test_an_agent_reads_a_chat(showcase: str, tmp_path: Path) -> None:
         assert rows[0]["pieces"] == ["Hello"]
         assert rows[1]["author"] == "avatar"
         assert len(rows[1]["pieces"]) > 1
-
-
-@both
-async def test_prompts_are_put_to_the_user(showcase: str, mode: Mode) -> None:
-    asked: list[ElicitRequestFormParams] = []
-
-    async def elicit(
-        context: ClientRequestContext, params: ElicitRequestParams
-    ) -> ElicitResult:
-        assert isinstance(params, ElicitRequestFormParams)
-        asked.append(params)
-        button = params.requested_schema["properties"]["button"]["enum"][0]
-        return ElicitResult(action="accept", content={"button": button})
-
-    options: dict[str, Any] = {"mode": mode, "elicitation_callback": elicit}
-    async with connect(showcase, "--root", "gallery", **options) as client:
-        changed = await call(client, "gallery-alert", value="Sure?")
-        assert changed["prompts"] == {}
-        assert changed["settled"]
-        [form] = asked
-        assert "Sure?" in form.message
-        answer = await look(client, "/screens/1/output/answer")
-        assert answer["button"] in form.requested_schema["properties"]["button"]["enum"]
-
-
-@both
-async def test_prompts_for_the_device_are_forms_with_named_members(
-    showcase: str, mode: Mode
-) -> None:
-    async def elicit(
-        context: ClientRequestContext, params: ElicitRequestParams
-    ) -> ElicitResult:
-        assert isinstance(params, ElicitRequestFormParams)
-        assert params.requested_schema["required"] == ["lat", "lng"]
-        assert params.requested_schema["properties"]["lat"]["maximum"] == 90
-        return ElicitResult(action="accept", content={"lat": 37.5, "lng": 127.0})
-
-    server = build(
-        *(showcase, "--deterministic", "--root", "map"), announce=["location.current"]
-    )
-    async with Client(server, mode=mode, elicitation_callback=elicit) as client:
-        await call(client, "map-locateTapped")
-        center = await look(client, "/screens/1/output/center")
-        assert center == {"lat": 37.5, "lng": 127}
-
-
-@both
-async def test_a_client_without_forms_answers_by_a_tool(
-    showcase: str, mode: Mode
-) -> None:
-    async with connect(showcase, "--root", "gallery", mode=mode) as client:
-        assert "answer" not in await names(client)
-        changed = await call(client, "gallery-alert", value="Sure?")
-        [(id, prompt)] = changed["prompts"].items()
-        button = prompt["params"]["buttons"][0]["id"]
-        value = {"button": button, "fields": None}
-        await call(client, "answer", prompt=id, value=value)
-        answer = await look(client, "/screens/1/output/answer")
-        assert answer["button"] == button
 
 
 @both

@@ -83,7 +83,7 @@ async def test_every_role_is_read(
 ) -> None:
     screen, events = group[0]["screen"], list[Any]()
     core = odd if screen == "odd" else meanings
-    server = build(core, "--deterministic", announce=["*"])
+    server = build(core, "--deterministic")
     async with Client(server) as client:
         if screen not in ("app", "odd"):
             await call(client, "select_tab", tab=screen)

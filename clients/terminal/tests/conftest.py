@@ -125,9 +125,13 @@ class Person:
 
     async def push(self, name: str) -> None:
         """Presses the button of an input on the visible page."""
-        buttons = [each for each in self.page.walk_children(Trigger) if each.display]
-        next(button for button in buttons if button.input == name).press()
+        self.button(name).press()
         await self.settle()
+
+    def button(self, name: str) -> Trigger:
+        """Returns the button of an input on the visible page."""
+        buttons = [each for each in self.page.walk_children(Trigger) if each.display]
+        return next(button for button in buttons if button.input == name)
 
     async def sign_up(self, name: str, email: str) -> None:
         """Creates an account from the profile."""

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from offstage import CoreStopped
+from offstage import CoreStopped, Transport
 from textual.widgets import Input
 
 from offstage_terminal.model import place
@@ -72,6 +72,30 @@ async def test_a_core_that_ends_is_not_missed(showcase: str, tmp_path: Path) -> 
         assert focused.value == "kim@example.xycom"
         await person.press("enter")
         assert "Kim Minji" in person.text
+
+
+async def test_text_that_waits_for_the_core_is_not_sent_yet(showcase: str, tmp_path: Path) -> None:
+    place = ("--data", str(tmp_path), "--state", str(tmp_path / "place"))
+    async with using(showcase, *place, "--root", "signUp") as person:
+        core, returns = person.app.core, asyncio.Event()
+        connect = core._connect  # pyright: ignore
+
+        async def connect_later() -> Transport:
+            await returns.wait()
+            return await connect()
+
+        core._connect = connect_later  # pyright: ignore
+        await person.type("K", 0)
+        assert "Not sent yet" not in person.text
+        person.end_core(signal.SIGTERM)
+        while not core.is_away:
+            await person.flush()
+        person.app.simulate_key("i")
+        await person.sees("Not sent yet")
+        returns.set()
+        await person.is_back()
+        assert "Not sent yet" not in person.text
+        assert core.document.get("/screens/1/fields/nameText/value") == "Ki"
 
 
 async def test_a_quit_app_comes_back_where_it_was(showcase: str, tmp_path: Path) -> None:

@@ -86,9 +86,9 @@ async def test_only_the_layer_on_top_has_hints(showcase: str) -> None:
 
 async def test_arrows_go_from_button_to_button(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "profile", size=(60, 20)) as person:
-        await person.press("right", "right", "left", "enter")
+        await person.press("right", "right", "left", "left", "enter")
         assert person.page.about.kind == "createAvatar"
-        await person.press("escape", "left", "enter")
+        await person.press("escape", "right", "enter")
         assert person.page.about.kind == "createAccount"
         focused = person.app.focused
         assert isinstance(focused, Trigger)

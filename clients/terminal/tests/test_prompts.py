@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 from pathlib import Path
-from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
@@ -15,12 +13,7 @@ import pytest
 from textual import events
 from textual.widgets import Button, Input
 
-from offstage_terminal.model.files import Mistake, read, save, suggested
-from offstage_terminal.model.words import Words
-
 from .conftest import Person, using
-
-WORDS = Words("en")
 
 
 async def ask(person: Person, name: str) -> None:
@@ -190,48 +183,6 @@ async def test_a_wrong_answer_keeps_the_question(meanings: str) -> None:
         person.app.screen.query_one(Input).value = "2026-02-01"
         await choose(person, "Done")
         assert person.page.output["reply"] == "2026-02-01"
-
-
-@pytest.mark.parametrize(
-    ("name", "size", "types", "sentence"),
-    [
-        ("a.png", 4, ["image/*"], "a.png has 4 bytes. At most 3 bytes are allowed."),
-        ("a.txt", 3, ["image/*", "text/csv"], "a.txt is of another type."),
-        ("a.png", 3, ["IMAGE/png"], ""),
-        ("a.txt", 0, [], ""),
-        ("fifo", 0, [], "is not a file."),
-        ("no/such", 0, [], "is not a file."),
-        ("nul\0", 0, [], "is not a file."),
-    ],
-)
-def test_a_file_is_read_only_as_asked(
-    tmp_path: Path, name: str, size: int, types: list[str], sentence: str
-) -> None:
-    path = tmp_path / name
-    if name == "fifo":
-        os.mkfifo(path)
-    elif "/" not in name and "\0" not in name:
-        path.write_bytes(b"x" * size)
-    params: dict[str, Any] = {"types": types, "maxBytes": 3}
-    if not sentence:
-        assert read(str(path), params, WORDS)["size"] == size
-        return
-    with pytest.raises(Mistake, match=sentence):
-        read(str(path), params, WORDS)
-
-
-@pytest.mark.parametrize(
-    ("name", "last"),
-    [("../../.ssh/id", "id"), ("..\\boot.ini", "boot.ini"), (".bashrc", "bashrc"), ("..", "file")],
-)
-def test_a_suggested_name_stays_in_its_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, last: str
-) -> None:
-    (tmp_path / "Downloads").mkdir()
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert suggested(name) == tmp_path / "Downloads" / last
-    with pytest.raises(Mistake, match="cannot be written"):
-        save(str(tmp_path / "none" / last), b"", WORDS)
 
 
 async def test_a_key_from_before_a_prompt_does_not_answer_it(meanings: str) -> None:

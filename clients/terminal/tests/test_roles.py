@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,27 @@ async def test_an_unknown_role_is_shown_by_its_type(odd: str) -> None:
         assert "Tuned" in person.text
 
 
+async def test_a_list_that_is_not_said_to_be_empty_says_nothing(odd: str, tmp_path: Path) -> None:
+    core = tmp_path / "core.py"
+    core.write_text(
+        f"""#!{sys.executable}
+import sys
+sys.path.insert(0, {str(Path(odd).parent)!r})
+from odd import DESCRIPTION, Odd, serve
+outputs, app = DESCRIPTION["x-screens"]["odd"]["outputs"], Odd()
+app.output |= {{"rows": [], "isMissing": sys.argv[1:] == ["empty"]}}
+outputs["isMissing"] |= {{"x-role": "empty", "x-of": ["rows"]}}
+serve(app, DESCRIPTION)
+"""
+    )
+    core.chmod(0o700)
+    async with using(str(core)) as person:
+        assert "Cheerful" in person.text
+        assert "Rows" not in person.text and "Missing" not in person.text
+    async with using(str(core), "empty") as person:
+        assert "Missing" in person.text
+
+
 async def test_a_row_is_its_title_above_the_rest(odd: str) -> None:
     async with using(odd) as person:
         lines = person.text.splitlines()
@@ -220,6 +242,33 @@ async def test_values_are_stepped_and_checked(meanings: str) -> None:
         fields["nicknameText"].entry.focus()  # pyright: ignore
         await person.type("A name of more than twenty letters")
         assert "34 of 20 letters" in person.text or "at most 20" in person.text
+
+
+SCREENS = [
+    *("map", 'placeDetail {"id": 18}', "explore", "chats", 'chat {"avatarId":"mina"}'),
+    *("profile", "settings", 'titleDetail {"key":"jaws"}', "signUp", "gallery"),
+]
+
+
+@pytest.mark.parametrize("root", SCREENS)
+async def test_buttons_are_in_the_order_of_the_description(showcase: str, root: str) -> None:
+    async with using(showcase, "--deterministic", "--root", root) as person:
+        order = [*person.page.about.inputs]
+        buttons = person.page.own(Trigger)
+        assert buttons
+        for parent in {button.parent for button in buttons}:
+            places = [order.index(each.input) for each in buttons if each.parent is parent]
+            assert places == sorted(places)
+
+
+async def test_an_object_is_shown_member_by_member(showcase: str) -> None:
+    command = (showcase, "--deterministic", "--root", 'placeDetail {"id": 18}')
+    async with using(*command) as person:
+        lines = [line.strip() for line in person.text.splitlines()]
+        # The title is in the bar, and the position is not for people.
+        assert lines.count("Seoul City Hall") == 1
+        assert {"Landmark", "Rating: 5", "Other name: 서울특별시청"} <= {*lines}
+        assert "37.5" not in person.text
 
 
 async def test_main_and_destructive_buttons_look_like_it(meanings: str) -> None:

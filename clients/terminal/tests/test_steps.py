@@ -88,6 +88,7 @@ def test_an_empty_field_says_what_it_takes() -> None:
     assert hint(SEATS, words) == "1 to 8"
     assert hint(TIME, words) == "09:30"
     assert hint({"type": "array"}, words) == "Separate with commas"
+    assert hint({"type": "array", "items": {"type": "string"}}, words) == '["…", "…"]'
 
 
 async def test_a_number_in_its_range_is_sent(cart: str) -> None:

@@ -155,3 +155,28 @@ s/("path":".screens.1.fields.nameText.value","value":)"[^"]+"/\\1"••••"/
         assert "secret" not in person.text
         assert "••••••" in person.text
         assert person.page.owner.core.document.get("/screens/1/fields/nameText/value") == "••••"
+
+
+async def test_a_message_about_a_field_does_not_move_what_is_pressed(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "signUp") as person:
+        await person.type("Kim", 0)
+        await person.press("tab")
+        field, cancel = person.app.screen.query(TextField).last(), person.button("cancel")
+        error, place = field.query_one(".field--error", Label), cancel.region.offset
+        for kind, is_shown in (events.MouseDown, False), (events.MouseUp, True):
+            person.app.post_message(kind(None, *place, 0, 0, 1, False, False, False))
+            await person.settle()
+            assert error.display == is_shown
+        assert person.app.focused is cancel and cancel.region.offset != place
+
+
+async def test_a_terminal_that_loses_the_focus_leaves_no_field(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "signUp") as person:
+        await person.type("Kim", 0)
+        await person.press("tab")
+        person.app.post_message(events.AppBlur())
+        await person.settle()
+        person.app.post_message(events.AppFocus())
+        await person.settle()
+        assert person.app.focused is person.app.screen.query(Input).last()
+        assert person.page.owner.field("emailText").error is None

@@ -43,7 +43,7 @@ def main() -> None:
         action="append",
         default=[],
         metavar="KIND",
-        help="a kind of prompt for the device that the agent's user can answer",
+        help="a kind of prompt for a device, such as location.current, that is not refused",
     )
     parser.add_argument("--locale", metavar="TAG", help="the language, such as ko-KR")
     parser.add_argument(

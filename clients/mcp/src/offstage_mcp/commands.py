@@ -8,6 +8,7 @@ from typing import Any
 
 from offstage import JSON, Core, PointerError, Screen, pointer
 
+from .prompts import answer_schema, send_answer
 from .reading import Reading
 from .tools import Action, Arguments, Mistake, Toolbox, make_tool
 
@@ -134,12 +135,9 @@ class Commands:
         yield Action(make_tool("scroll", "Scroll", about, given), scroll)
 
     def _answer(self) -> Action:
-        """Returns the tool for answers, with a schema per kind of open prompt."""
+        """Returns the tool for answers, with the schema of each open prompt."""
         description, prompts = self._core.description, self._core.document.prompts
-        kinds = {prompt["kind"] for prompt in prompts.values()}
-        answers = [
-            description.prompts.get(kind, {}).get("answer", {}) for kind in kinds
-        ]
+        answers = [answer_schema(prompt, description) for prompt in prompts.values()]
         value, used = self._toolbox.bundle(
             answers[0] if len(answers) == 1 else {"anyOf": answers}
         )
@@ -155,10 +153,10 @@ class Commands:
         return Action(tool, self._reply)
 
     def _reply(self, arguments: Arguments) -> Awaitable[Any]:
-        dismissed = "value" not in arguments
-        return self._core.answer(
-            arguments["prompt"], arguments.get("value"), dismissed=dismissed
-        )
+        prompt = arguments["prompt"]
+        if "value" not in arguments:
+            return self._core.answer(prompt, dismissed=True)
+        return send_answer(self._core, prompt, arguments["value"])
 
     def _advance(self) -> Action:
         about = "Advances the virtual clock, so that timers fire."

@@ -68,7 +68,9 @@ class Driver:
         id = self._core.last_id
         self._running.append(reply)
         reply.add_done_callback(self._end)
-        return Call(action, arguments, reply, id if id != before else None)
+        # A prompt that the call answers is not asked again.
+        asked = {str(arguments.get("prompt"))}
+        return Call(action, arguments, reply, id if id != before else None, asked)
 
     def _end(self, reply: asyncio.Future[Any]) -> None:
         self._running.remove(reply)
@@ -84,9 +86,9 @@ class Driver:
                 await asyncio.wait(
                     {call.reply, asking}, return_when=asyncio.FIRST_COMPLETED
                 )
+                await self._core.settle()
                 if call.reply.done():
                     call.reply.result()
-                await self._core.settle()
                 while not asking.done() and await self._work(call):
                     await asyncio.sleep(PAUSE)
         except TimeoutError:

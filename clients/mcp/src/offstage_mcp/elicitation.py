@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from mcp.types import ElicitRequest, ElicitRequestFormParams, ElicitResult
+from mcp.types import ElicitRequest, ElicitRequestFormParams
 from offstage import JSON, Description
+
+from .prompts import answer_schema
 
 _ANSWER = "answer"
 _PRIMITIVES = {"string", "number", "integer", "boolean"}
@@ -13,45 +13,52 @@ _PRIMITIVES = {"string", "number", "integer", "boolean"}
 
 def question(prompt: JSON, description: Description) -> ElicitRequest | None:
     """Returns the form for a prompt, or None if a form cannot hold the answer."""
-    kind: str = prompt["kind"]
     params: JSON = prompt["params"] or {}
     if "buttons" in params:
         return _dialog(params)
-    schemas = description.prompts.get(kind, {})
-    properties = _answer_properties(kind, description)
-    if any(schema.get("type") not in _PRIMITIVES for schema in properties.values()):
+    about = description.prompts.get(prompt["kind"], {"title": prompt["kind"]})
+    schema = description.resolve(answer_schema(prompt, description))
+    properties = _properties(schema, description)
+    if any(each.get("type") not in _PRIMITIVES for each in properties.values()):
         return None
-    about = description.say(params, schemas.get("params", {}))
-    message = f"The app asks for {kind}." + (f" {about}" if about else "")
-    required = description.resolve(schemas.get("answer", {})).get("required", [])
-    return _form(message, properties, [*required, *({_ANSWER} & properties.keys())])
+    said = description.say(params, about.get("params", {}))
+    texts = [about["title"], about.get("description"), said]
+    required = schema.get("required", [])
+    return _form(
+        "\n".join(filter(None, texts)),
+        properties,
+        [*required, *({_ANSWER} & properties.keys())],
+    )
 
 
-def answer(
-    prompt: JSON, result: ElicitResult, description: Description
-) -> dict[str, Any]:
-    """Returns the arguments of `Core.answer` for the user's action."""
-    if result.action != "accept":
-        return {"dismissed": True}
-    content: dict[str, JSON] = dict(result.content or {})
-    params: JSON = prompt["params"] or {}
-    if "buttons" in params:
+def answer(prompt: JSON, content: dict[str, JSON], description: Description) -> JSON:
+    """Returns the answer that a filled-in form has."""
+    if "buttons" in (prompt["params"] or {}):
         button = content.pop("button", None)
-        return {"value": {"button": button, "fields": content or None}}
-    if _ANSWER in _answer_properties(prompt["kind"], description):
-        return {"value": content.get(_ANSWER)}
-    return {"value": content or None}
+        return {"button": button, "fields": content or None}
+    schema = description.resolve(answer_schema(prompt, description))
+    is_single = _ANSWER in _properties(schema, description)
+    return content.get(_ANSWER) if is_single else content
 
 
-def _answer_properties(kind: str, description: Description) -> dict[str, JSON]:
+def _properties(schema: JSON, description: Description) -> dict[str, JSON]:
     """Returns the members of a prompt's answer, or a single value as `answer`."""
-    schema = description.resolve(description.prompts.get(kind, {}).get("answer", {}))
-    if "type" in schema and "properties" not in schema:
+    is_open = schema.get("type") != "object" or "additionalProperties" in schema
+    if is_open and "properties" not in schema:
         return {_ANSWER: dict(schema)}
     return {
-        name: dict(description.member(schema, name))
+        name: _without_null(description.member(schema, name))
         for name in schema.get("properties", {})
     }
+
+
+def _without_null(schema: JSON) -> JSON:
+    """Returns the schema of a member that a form may leave out."""
+    match schema.get("type"):
+        case [kind, "null"]:
+            return {**schema, "type": kind}
+        case _:
+            return dict(schema)
 
 
 def _dialog(params: JSON) -> ElicitRequest:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -68,7 +67,7 @@ class Reading:
                 continue
             if port.role in _STATES:
                 if line := self._state(port, output[name]):
-                    names = [each for each in _offers(port, output[name])]
+                    names = port.offers(output[name])
                     offered |= {*names}
                     titles = [f"[{at.title_of(inputs[each])}]" for each in names]
                     yield pad + " ".join([line, *titles])
@@ -138,7 +137,7 @@ class Reading:
             )
             return
         parts = at.children(name) if name in at.about.children else []
-        text = "" if parts else self._text(value, port.schema)
+        text = "" if parts else self._say(value, port.schema)
         if text or parts:
             yield f"{pad}{port.title}: {text}".rstrip()
         for part in parts:
@@ -167,7 +166,7 @@ class Reading:
         yield f"{pad}{schema['title']}: {len(rows)}"
         items = self._core.description.items(schema)
         parts = at.children(path) if path in at.about.children else []
-        headers, section = self._headers(at, path), None
+        headers, section = at.headers(path), None
         if schema.get("x-role") in ("table", "chart"):
             columns = self._core.description.members(items).values()
             titles = [
@@ -207,25 +206,3 @@ class Reading:
         if (found := roles.get("progress")) and found[1] is not None:
             texts.append(self._progress(*found))
         return " · ".join(filter(None, texts)), section
-
-    def _headers(self, at: Owner, path: str) -> dict[Any, str]:
-        """Returns the titles of the sections of a list, by the value that its rows have."""
-        return {
-            row["id"]: self._say(row, self._core.description.items(port.schema))
-            for port in at.about.with_role("sections")
-            if path in port.of
-            for row in at.output[port.name]
-        }
-
-    def _text(self, value: JSON, schema: Any) -> str:
-        """Writes a value on one line, without the marks of Markdown."""
-        text = self._say(value, schema)
-        if schema.get("contentMediaType") == "text/markdown":
-            text = re.sub(r"(?m)^#+ |[*`]+|!(?=\[)", "", text)
-        return text
-
-
-def _offers(port: Port, value: JSON) -> list[str]:
-    """Returns the inputs that are offered with an output now."""
-    retry = port.says.get("x-retry")
-    return [name for name in port.actions if name != retry or port.can_retry(value)]

@@ -50,6 +50,7 @@ from .driver import Call, Driver, answer, failure
 from .elicitation import answer as answer_of
 from .elicitation import question
 from .news import News
+from .prompts import DEVICE, refuse, send_answer
 from .resources import TEMPLATES, Resources, UnknownResource
 from .tools import Mistake
 
@@ -85,7 +86,7 @@ def build(
     """Returns a server that runs `command` for as long as a client is connected.
 
     Args:
-        announce: kinds of prompts for the device that the agent's user can answer.
+        announce: kinds of prompts for a device that are not refused.
         locale: the user's language, such as `ko-KR`.
         patience: how many seconds a tool waits for the work that it starts.
         record: where to record the run as a transcript. A restart records a new
@@ -103,7 +104,8 @@ def build(
         return await ProcessTransport.start(*command, *recording)
 
     options: Options = {
-        "announce": announce,
+        "prompts": {kind: refuse for kind in DEVICE if kind not in announce},
+        "announce": ["*"],
         "client": ("offstage-mcp", VERSION),
         "log": "debug",
     }
@@ -231,9 +233,14 @@ class App:
         return {}
 
     async def _reply(self, id: str, result: ElicitResult) -> None:
-        if prompt := self._core.document.prompts.get(id):
-            reply = answer_of(prompt, result, self._core.description)
-            await self._core.answer(id, **reply)
+        if not (prompt := self._core.document.prompts.get(id)):
+            return
+        if result.action != "accept":
+            await self._core.answer(id, dismissed=True)
+            return
+        content = dict(result.content or {})
+        value = answer_of(prompt, content, self._core.description)
+        await send_answer(self._core, id, value)
 
     async def list_resources(
         self, ctx: Context, _: PaginatedRequestParams | None

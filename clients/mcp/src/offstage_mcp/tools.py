@@ -11,6 +11,7 @@ from mcp.types import Tool, ToolAnnotations
 from offstage import JSON, Core, Port, read_file
 
 from .owners import Owner, owners
+from .prompts import file_schema
 
 Arguments = Mapping[str, JSON]
 
@@ -175,7 +176,7 @@ class Toolbox:
             properties["part"] = _part(owner)
         # A role that this server does not know takes what its schema says.
         if port.role == "file":
-            properties["path"] = _file(port)
+            properties["path"] = file_schema(port.accepts)
         elif (
             port.role not in ("trigger", "lifecycle")
             and port.schema.get("type") != "null"
@@ -202,12 +203,6 @@ def _part(owner: Owner) -> JSON:
     about = f"The path of the part: {paths}."
     if owner.has_ids:
         about += " In an id, ~ is written ~0, and / is written ~1."
-    return {"type": "string", "description": about}
-
-
-def _file(port: Port) -> JSON:
-    types = " or ".join(port.accepts["types"]) or "any type"
-    about = f"The absolute path of a file of {types}, at most {port.accepts['maxBytes']:,} bytes."
     return {"type": "string", "description": about}
 
 

@@ -24,7 +24,7 @@ from .errors import (
     UnknownScreen,
 )
 from .fields import Field
-from .files import FileRefused, read_file
+from .files import FileRefused, downloads, read_file, save_file
 from .patch import PatchError
 from .pointer import JSON, PointerError
 from .ports import Port, RowsOf, ScreenDescription
@@ -41,7 +41,7 @@ from .requests import (
 from .screens import Owner, Part, Parts, Ports, Screen
 from .subscriptions import Events, Frames, Log, LogEntry, Subscription, Watch
 from .transport import StreamTransport, Transport
-from .values import say_size
+from .values import can_open, say_size
 
 __version__ = version("offstage")
 
@@ -100,9 +100,12 @@ __all__ = [
     "UnknownScreen",
     "Watch",
     "WindowReply",
+    "can_open",
     "connect",
     "describe",
+    "downloads",
     "launch",
     "read_file",
+    "save_file",
     "say_size",
 ]

@@ -60,7 +60,7 @@ class Connection(Requests):
         self.transport = transport
         self.error: OffstageError | None = None
         self._keeps = keeps
-        self._is_held = earlier is not None
+        self.is_held = earlier is not None
         self._last_id = earlier.last_id if earlier else 0
         self._receiver = receiver
         self._pending: dict[int, _Pending] = {}
@@ -88,11 +88,11 @@ class Connection(Requests):
             ValueError: the params cannot be written as JSON.
         """
         has_key = self._keeps and "key" in (params or {})
-        if self.error and not (has_key and self._is_held):
+        if self.error and not (has_key and self.is_held):
             raise self.error
         number = self._last_id + 1
         line = _line({"id": number, "method": method, "params": params or {}})
-        if not has_key or not self._is_held:
+        if not has_key or not self.is_held:
             self.transport.write_line(line)
         self._last_id = number
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -102,14 +102,14 @@ class Connection(Requests):
 
     def go_on(self) -> None:
         """Sends the requests that have waited for this connection."""
-        self._is_held = False
+        self.is_held = False
         for pending in self._pending.values():
             if pending.has_key:
                 self.transport.write_line(pending.line)
 
     def fail(self, error: OffstageError) -> None:
         """Fails the requests that wait for a connection."""
-        self._is_held = False
+        self.is_held = False
         for number, pending in list(self._pending.items()):
             if pending.has_key:
                 self._reject(number, error)
@@ -133,7 +133,7 @@ class Connection(Requests):
     def _cancel(self, number: int, future: asyncio.Future[Any]) -> None:
         if not future.cancelled() or not (pending := self._pending.get(number)):
             return
-        if self._is_held and pending.has_key:
+        if self.is_held and pending.has_key:
             del self._pending[number]
         elif not self.error:
             # The request stays pending until the core has answered it.
@@ -192,7 +192,7 @@ class Connection(Requests):
 
     def _end(self, error: OffstageError) -> None:
         self.error = error
-        self._is_held = self._keeps
+        self.is_held = self._keeps
         for number, pending in list(self._pending.items()):
             if not self._keeps or not pending.has_key:
                 self._reject(number, error)

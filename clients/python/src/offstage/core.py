@@ -276,6 +276,11 @@ class Core(View):
     def last_id(self) -> int:
         return self._connection.last_id if self._connection else 0
 
+    @property
+    def is_away(self) -> bool:
+        """True, with `reconnect`, from the end of the core until `restart` has brought it back."""
+        return bool(self._connection and self._connection.is_held)
+
     def on_notification(self, method: str, params: JSON) -> None:
         match method:
             case "frame":

@@ -123,11 +123,16 @@ class Description:
         """True for a list whose elements are objects."""
         return "properties" in self.items(schema)
 
+    def is_words(self, schema: JSON) -> bool:
+        """True for a list of texts."""
+        items = self.items(schema)
+        return "string" in str(items.get("type", "")) and not items.get("enum")
+
     def is_picture(self, schema: JSON) -> bool:
         return self.media(schema).startswith("image/")
 
     def say(self, value: JSON, schema: JSON, *, rows: bool = False) -> str:
-        """Writes a value as one line for people: no pictures, and nothing for null.
+        """Writes a value as one line for people: no pictures, no marks, and nothing for null.
 
         The members of an object are joined by dots: first its title and its subtitle, without
         those that are false or not for people.
@@ -151,6 +156,8 @@ class Description:
             return str(schema.get("x-titles", {}).get("null", ""))
         if media := self.media(schema):
             return "" if media.startswith("image/") else f"({media})"
+        if schema.get("contentMediaType") == "text/markdown":
+            return re.sub(r"(?m)^#+ |[*`]+|!(?=\[)", "", value)
         return say_scalar(value, schema)
 
     def texts(self, row: JSON, schema: JSON) -> list[str]:
@@ -188,7 +195,8 @@ class Description:
         """Parses what a person typed: words for an object's members, JSON, the title of a choice,
         or a string.
 
-        The elements of a list are separated by commas, as `say` writes them.
+        Commas separate the elements of a list, except for texts, which may have commas: a list
+        of several is JSON.
         """
         schema = self.resolve(schema)
         members: Mapping[str, JSON] = schema.get("properties", {})
@@ -198,7 +206,8 @@ class Description:
         if schema.get("type") == "object" and not members and not text.strip():
             return {}
         if "array" in schema.get("type", "") and not text.startswith("["):
-            words = filter(None, map(str.strip, text.split(",")))
+            words = [text] if self.is_words(schema) else text.split(",")
+            words = filter(None, map(str.strip, words))
             return [self.parse(word, self.items(schema)) for word in words]
         if (value := self._titled(text, schema)) is not None:
             return value

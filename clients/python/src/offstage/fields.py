@@ -28,6 +28,9 @@ class FieldOwner(Protocol):
     @property
     def last_id(self) -> int: ...
 
+    @property
+    def is_away(self) -> bool: ...
+
     def input(
         self, screen: str, name: str, value: JSON = None, *, on_answer: OnAnswer
     ) -> asyncio.Future[Reply]: ...
@@ -78,6 +81,11 @@ class Field(Generic[T]):
     def is_pending(self) -> bool:
         """True while the core has not confirmed the value."""
         return bool(self._writes)
+
+    @property
+    def is_unsent(self) -> bool:
+        """True while the value waits for a core that is away."""
+        return self.is_pending and self._core.is_away
 
     @property
     def _content(self) -> Mapping[str, JSON]:

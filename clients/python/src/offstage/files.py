@@ -1,4 +1,4 @@
-"""Files as values: the answer to the prompt `pickFile`, and the value of an input with the role `file`."""
+"""Files: those that an input or the prompt `pickFile` takes, and those that `saveFile` makes."""
 
 from __future__ import annotations
 
@@ -66,3 +66,28 @@ def read_file(path: str | Path, accepts: Mapping[str, Any]) -> JSON:
         )
     content = base64.b64encode(data).decode()
     return {"name": path.name, "mimeType": kind, "size": size, "base64": content}
+
+
+def downloads(name: str) -> Path:
+    """Returns the path of a download. A name with a folder would leave the one for downloads."""
+    last = name.replace("\\", "/").rpartition("/")[2].lstrip(". ")
+    folder = Path.home() / "Downloads"
+    return (folder if folder.is_dir() else Path.cwd()) / (last or "file")
+
+
+def save_file(path: str | Path, data: bytes) -> None:
+    """Writes a new file.
+
+    Raises:
+        FileRefused: there is one already, or the folder does not take it.
+    """
+    path = Path(path).expanduser()
+    try:
+        with path.open("xb") as file:
+            file.write(data)
+    except FileExistsError as error:
+        raise FileRefused(
+            "{path} already exists. Choose another name.", path=path
+        ) from error
+    except (OSError, ValueError) as error:
+        raise FileRefused("{path} cannot be written.", path=path) from error

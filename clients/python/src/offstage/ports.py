@@ -160,6 +160,11 @@ class Port:
         retry = self.says.get("x-retry")
         return [*([retry] if retry else []), *self.says.get("x-actions", ())]
 
+    def offers(self, value: JSON) -> list[str]:
+        """Returns the inputs that are offered with a value, without a retry that cannot help."""
+        retry = self.says.get("x-retry")
+        return [name for name in self.actions if name != retry or self.can_retry(value)]
+
     def is_about(self, path: str) -> bool:
         """True if the output is about a list, such as `shelves/*/cards`."""
         return not self.of or path.partition("/")[0] in self.of

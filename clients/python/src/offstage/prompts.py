@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from .errors import CoreStopped
+from .errors import CoreStopped, OffstageError
 from .pointer import JSON
 
 P = TypeVar("P")
@@ -93,7 +93,9 @@ class PromptDesk:
         except CoreStopped:
             return
         except Exception as error:
-            logger.exception("the handler of the prompt %s failed", prompt.kind)
+            # An error of this package is a refusal, and its message says all.
+            if not isinstance(error, OffstageError):
+                logger.exception("the handler of the prompt %s failed", prompt.kind)
             params["error"] = {"message": str(error)}
         # Do not wait: the frame that removes the prompt cancels this task.
         self._answer(params)

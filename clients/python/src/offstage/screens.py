@@ -84,6 +84,15 @@ class Owner(ABC):
         label = self.about.of_input("label", port.name)
         return str(label and self.output.get(label.name) or port.title)
 
+    def headers(self, list: str) -> dict[Any, str]:
+        """Returns the headers of a list's sections, by the value that its rows have."""
+        describe = self.core.description
+        return {
+            section["id"]: describe.say(section, describe.items(port.schema))
+            for port in self.about.about_list("sections", list)
+            for section in self.output[port.name]
+        }
+
     def reached_end(self, list: str, count: int) -> None:
         """Reports that the end of a list is in view, once for each length of the list."""
         for port in self.about.lifecycle("end", list):

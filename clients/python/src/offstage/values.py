@@ -50,6 +50,14 @@ def say_size(count: int, *, rounds_up: bool = False) -> str:
     return "1 byte" if count == 1 else f"{count} bytes"
 
 
+def can_open(url: str) -> bool:
+    """Returns True for an address that a browser may open.
+
+    Others could name a file or a program.
+    """
+    return url.lower().startswith(("https://", "http://", "mailto:", "tel:"))
+
+
 def quantity(value: JSON, unit: str) -> str:
     """Writes 850 m, and 1200 m as 1.2 km."""
     if not isinstance(value, int | float) or isinstance(value, bool):

@@ -41,6 +41,11 @@ class View(Requests):
         """The ids of the visible screens, the topmost first."""
         return visible(self.document.navigation)
 
+    @property
+    def is_away(self) -> bool:
+        """True while what changes something waits for the core to be back."""
+        return False
+
     async def until(self, condition: Callable[[], T | None]) -> T:
         """Waits until a condition on the document holds, and returns its value."""
         value = None

@@ -110,6 +110,7 @@ class TerminalApp(Host):
         self._appearance: str | None = None
         self._stage: list[Layer] = []
         self.keys = Keys(self, self._pass_on, self._shows_document)
+        self._is_pressed, self._after_press = False, list[Callable[[], object]]()
         self.drawn = 0
         self._is_drawn = asyncio.Condition()
         self.stopped: OffstageError | None = None
@@ -149,6 +150,7 @@ class TerminalApp(Host):
                     if not self._crashes.add(error):
                         raise
                     logger.warning("%s", error)
+                    await self.show(())
         except OffstageError as error:
             await self._stop(error)
 
@@ -304,8 +306,21 @@ class TerminalApp(Host):
         is_input = isinstance(event, events.Key | events.Paste)
         if is_input and self.screen_stack and isinstance(self.screen, PageLayer):
             self.screen.keep_focus()
+        if isinstance(event, events.MouseDown):
+            self._is_pressed = True
         if not is_input or event.is_forwarded or not self.keys.hold(event):
             await self._pass_on(event)
+        if isinstance(event, events.MouseUp):
+            self._is_pressed = False
+            while self._after_press:
+                self.after_press(self._after_press.pop(0))
+
+    def after_press(self, do: Callable[[], object]) -> None:
+        if self._is_pressed:
+            self._after_press.append(do)
+            return
+        with suppress(CoreStopped):  # The app is about to end.
+            do()
 
     async def _pass_on(self, event: events.Event) -> None:
         """Passes an event on to its widget, unless it is a key for what a dialog now covers."""

@@ -124,7 +124,8 @@ class PageLayer(Layer):
         rows, unless the user has pressed a key in the meantime. What must be scrolled to gets
         none: if all of it must, the page takes the keys that scroll.
         """
-        if self.app.screen is not self:
+        # A terminal that gets the focus back gives it to the widget that had it.
+        if self.app.screen is not self or not self.app.app_focus:
             return
         chain, focused = self.focus_chain, self.focused
         is_root = not any(self.app.back_label(page.owner.id) for page in self.pages)

@@ -12,14 +12,14 @@ from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
+from offstage import can_open, downloads, read_file, save_file
+
 from .device import Device
 from .model import files
 from .model.files import Mistake
 from .model.receiver import Receiver
-from .model.text import can_open
 from .widgets.host import Host
 from .widgets.overlays import Asked
-from .widgets.tags import is_words
 
 VARIANTS = {"destructive": "error", "cancel": "default"}
 CLOSE = "\0"  # The id of a button that closes a prompt without an answer; no app has it.
@@ -158,7 +158,8 @@ class Questions:
 
     def _pick_file(self, id: str, params: Any, about: Any) -> Question:
         def answer(button: str, fields: dict[str, str]) -> Future[Any]:
-            return self._send(id, files.read(fields["path"], params, self._words))
+            with files.told(self._words):
+                return self._send(id, read_file(fields["path"], params))
 
         fields = [Asked("path", self._words("The path of the file"))]
         message = files.say(params, self._words)
@@ -169,15 +170,14 @@ class Questions:
 
         async def save(path: str) -> None:
             resource = await core.read(params["uri"])
-            files.save(path, resource.data, words)
+            with files.told(words):
+                save_file(path, resource.data)
             await core.answer(id, {})
 
         def answer(button: str, fields: dict[str, str]) -> Future[Any]:
             return ensure_future(save(fields["path"]))
 
-        fields = [
-            Asked("path", words("The path of the file"), str(files.suggested(params["name"])))
-        ]
+        fields = [Asked("path", words("The path of the file"), str(downloads(params["name"])))]
         return Question(about["title"], "", self._done, answer, fields)
 
     def _sign_in(self, id: str, params: Any, about: Any) -> Question:
@@ -217,7 +217,7 @@ class Questions:
         schema = describe.resolve(schema)
         values: list[Any] = schema.get("enum") or []
         options = [describe.say(each, schema) or str(each) for each in values if each is not None]
-        return Asked(id, hint, "", schema, is_words(describe, schema), options)
+        return Asked(id, hint, "", schema, describe.is_words(schema), options)
 
     def _custom(self, id: str, params: Any, about: Any) -> Question:
         """Asks for any answer: by a button for each of a few, or by a field for each member."""

@@ -32,7 +32,10 @@ def hint(schema: Mapping[str, Any], words: Words) -> str:
     low, high = schema.get("minimum"), schema.get("maximum")
     if low is not None and high is not None:
         return words("{low} to {high}", low=low, high=high)
-    return words("Separate with commas") if "array" in _kinds(schema) else ""
+    if "array" not in _kinds(schema):
+        return ""
+    is_words = "string" in _kinds(schema.get("items", {}))
+    return '["…", "…"]' if is_words else words("Separate with commas")
 
 
 def fault(value: Any, schema: Mapping[str, Any], words: Words) -> str:

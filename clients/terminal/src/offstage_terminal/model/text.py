@@ -17,11 +17,6 @@ def clean(text: object, *, lines: bool = False) -> str:
     return (_UNSAFE_IN_LINES if lines else _UNSAFE).sub(" ", str(text))
 
 
-def can_open(url: str) -> bool:
-    """Returns True for an address that a browser may open: others could name a file or a program."""
-    return url.lower().startswith(("https://", "http://", "mailto:", "tel:"))
-
-
 def fit(text: str, width: int) -> str:
     """Cuts or pads a text to exactly `width` cells."""
     text = clean(text)

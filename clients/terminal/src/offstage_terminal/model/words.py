@@ -52,6 +52,7 @@ _KOREAN = {
     "Next marker": "다음 표시",
     "No": "아니요",
     "No results": "검색 결과가 없어요",
+    "Not sent yet": "아직 보내지 않음",
     "Nothing here yet": "아직 아무것도 없어요",
     "Open": "열기",
     "Open a link": "링크 열기",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -87,7 +88,7 @@ class AnyPage(ScreenPage):
             with ItemGrid(min_column_width=22, classes="triggers"):
                 yield from buttons
         for path in lists:
-            yield from self._rows(path, len(lists) > 1)
+            yield from self.rows(path, len(lists) > 1)
         drawn = [*lists, *self.about.children]
         for port in self.about.with_role("empty"):
             if not port.of or not any(map(port.is_about, drawn)):
@@ -100,7 +101,7 @@ class AnyPage(ScreenPage):
             if is_button(port) and not is_apart:
                 yield FormTrigger(port)
 
-    def _rows(self, path: str, is_one_of_many: bool) -> Iterator[Widget]:
+    def rows(self, path: str, is_one_of_many: bool) -> Iterator[Widget]:
         schema = self.description.within(self.about.outputs, path)
         members = self.description.members(self.description.items(schema)).values()
         has_picture = any(port.role == "picture" for port in members)
@@ -164,8 +165,9 @@ class Section(AnyPage):
         self.show()
 
     def show(self) -> None:
-        if self._is_composed and self._shown is not (output := self.output):
-            self._shown = output
+        now = self.output, self.core.is_away
+        if self._is_composed and not (self._shown and all(map(operator.is_, self._shown, now))):
+            self._shown = now
             self.show_parts()
 
     @on(Button.Pressed, ".section--row")

@@ -16,7 +16,7 @@ from ..widgets.chips import Pills
 from ..widgets.fields import FileField, TextField, Toggle, ValueField
 from ..widgets.page import Page
 from ..widgets.parts import Line, Picture
-from ..widgets.tags import TagsField, is_words
+from ..widgets.tags import TagsField
 from ..widgets.values import Chart, RichText, Table
 
 # Drawn elsewhere: in the title, above or below the page, or by the input that they are about.
@@ -58,7 +58,8 @@ def draw_output(page: Page, port: Port, lists: list[str]) -> Iterator[Widget]:
                 yield Picture(partial(_find, path=path), *_size(member.schema), say_alt)
             elif describe.is_table(member.schema):
                 lists.append(path)
-        yield Line(lambda page: _say(page, port))
+            elif member.role not in ("hidden", "alt"):
+                yield Line(partial(_say_member, path=path, member=member), classes="fact")
     else:
         yield from _draw_text(page, port)
 
@@ -97,6 +98,16 @@ def _say(page: Page, port: Port) -> str | Content:
     if is_prose or not text:
         return text
     return Content.assemble((f"{clean(port.title)}: ", "$foreground 65%"), clean(text))
+
+
+def _say_member(page: Page, path: str, member: Port) -> str | Content:
+    """Writes a member of an object: with its title, unless it is the title of the object."""
+    text = clean(page.description.say_member(page.find(path), member))
+    if member.role == "title":
+        return Content.styled("" if text == page.heading() else text, "bold")
+    if not text or text == clean(member.title):
+        return text
+    return Content.assemble((f"{clean(member.title)}: ", "$foreground 65%"), text)
 
 
 def _is_color(text: str) -> bool:
@@ -147,7 +158,7 @@ def draw_input(page: Page, port: Port) -> Widget | None:
             return Pills(port.name)
         case _ if "boolean" in kinds:
             return Toggle(port.name)
-        case _ if port.name in page.about.fields and is_words(page.description, port.schema):
+        case _ if port.name in page.about.fields and page.description.is_words(port.schema):
             return TagsField(port.name)
         case _:
             return ValueField(port.name)

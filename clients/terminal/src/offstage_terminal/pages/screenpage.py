@@ -40,10 +40,6 @@ class ScreenPage(Page):
         if kind:
             ScreenPage.styled[app, kind] = cls
 
-    def heading(self) -> str:
-        titles = [self.output.get(port.name) for port in self.about.with_role("title")]
-        return str(next((title for title in titles if title), self.about.title))
-
     def body(self) -> ComposeResult:
         """Yields the parts below the title."""
         raise NotImplementedError

@@ -78,9 +78,9 @@ class Profile(ScreenPage, app="showcase", kind="profile"):
                         classes="muted",
                     )
             with Horizontal(classes="actions"):
+                yield Trigger("createAvatarTapped")
                 yield Trigger("createAccountTapped", variant="primary", hides=True)
                 yield Trigger("editProfileTapped", hides=True)
-                yield Trigger("createAvatarTapped")
                 yield Trigger("settingsTapped")
         yield Rows("avatars", avatar, lines=4, picture=6, column=60)
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
+from textual.widget import Widget
 from textual.widgets import Static
 
 from ..model.text import clean
+from ..pages.anypage import AnyPage
 from ..pages.screenpage import ScreenPage
 from ..widgets.cells import Cell
 from ..widgets.chips import Pills
@@ -87,8 +90,8 @@ class Map(ScreenPage, app="showcase", kind="map"):
                 yield Failure("failure")
                 with Horizontal(classes="map--open"):
                     if "detailsClosed" in self.about.inputs:
-                        yield Trigger("detailsClosed")
                         yield Trigger("detailsTapped")
+                        yield Trigger("detailsClosed")
                     yield Line(lambda page: way(page.find("details", {})), classes="muted")
                 with Horizontal(classes="map--results"):
                     if "resultsClosed" in self.about.inputs:
@@ -141,16 +144,9 @@ class PlaceSearch(ScreenPage, app="showcase", kind="placeSearch"):
             yield Trigger("showAllTapped", hides=True)
 
 
-class PlaceDetail(ScreenPage, app="showcase", kind="placeDetail"):
+class PlaceDetail(AnyPage, app="showcase", kind="placeDetail"):
     def heading(self) -> str:
         return self.find("place/name") or self.about.title
 
-    def body(self) -> ComposeResult:
-        yield Busy("isLoading")
-        yield Failure("failure")
-        yield Line(
-            lambda page: page.find("place/localName") or "",
-            classes="muted pad",
-        )
-        yield Line(lambda page: way(page.output), classes="muted pad")
-        yield Rows("properties", fact)
+    def rows(self, path: str, is_one_of_many: bool) -> Iterator[Widget]:
+        yield Rows(path, fact)

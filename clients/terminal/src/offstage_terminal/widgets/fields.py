@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from offstage import Port
+from offstage import Port, read_file
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -108,13 +108,14 @@ class TextField(Field):
                 entry.value = text
         error = clean(field.error or "") or self._length(port)
         label = self.query_one(".field--error", Label)
-        text = error or (self.app.words("Checking…") if field.is_checking else "")
+        state = "Not sent yet" * field.is_unsent or "Checking…" * field.is_checking
+        text = error or self.app.words(state)
         label.display = bool(text)
         put(label, text)
         self.set_class(bool(error), "-invalid")
 
     def _length(self, port: Port) -> str:
-        """Says that a text is too long: the core says so only once the field is left."""
+        """Says that a text is too long, before the core does."""
         longest, count = port.says.get("x-valid", {}).get("maxLength"), len(self.text)
         if longest is None or count <= longest:
             return ""
@@ -144,9 +145,11 @@ class TextField(Field):
         page = self.page
         if text != clean(page.owner.field(self.input).value or "", lines=self._is_long):
             page.write(self.input, text)
+            if page.core.is_away:  # No frame comes.
+                self.show(page)
 
     def on_descendant_blur(self) -> None:
-        if self.is_attached:
+        if self.is_attached and self.app.app_focus:
             self.page.leave(self.input)
 
     @on(Input.Submitted)
@@ -287,7 +290,8 @@ class FileField(Field):
         page = self.page
         accepts = page.about.inputs[self.input].accepts
         try:
-            value = files.read(event.value.strip(), accepts, self.app.words)
+            with files.told(self.app.words):
+                value = read_file(event.value.strip(), accepts)
         except Mistake as mistake:
             self._say_error(clean(str(mistake)))
             self.call_after_refresh(self.scroll_visible, animate=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from offstage import Core, CoreStopped
@@ -55,6 +55,10 @@ class Host(App[None]):
 
         request.add_done_callback(done)
         self.keys.wait_for(request)
+
+    def after_press(self, do: Callable[[], object]) -> None:
+        """Does something once no mouse button is down."""
+        raise NotImplementedError
 
     def go_back(self) -> None:
         self.do(self.core.back())

@@ -69,14 +69,14 @@ class Rows(RowList):
         self.set_items([*items, *[(None, Header("⋯"))] * (has_more and bool(items))])
 
     def _say_empty(self, page: Page) -> str:
-        """Returns the text for no rows: none if an output says it below the list."""
+        """Returns the text for no rows: none if an output says it below the list, or denies it."""
         if self._empty:
             return self.app.words(self._empty)
         empty = list(page.about.about_list("empty", self.path))
         if any(map(page.value, empty)):
             return ""
         output = page.about.outputs[self.path.partition("/")[0]]
-        texts = [self._title, "" if empty else self.app.words("Nothing here yet")]
+        texts = [] if empty else [self._title, self.app.words("Nothing here yet")]
         return clean(output.placeholder or ": ".join(filter(None, texts)))
 
     def _sections_of(self, page: Page) -> str:

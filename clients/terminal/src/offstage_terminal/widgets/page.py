@@ -78,6 +78,11 @@ class Page(Container):
     def output(self) -> Any:
         return self.owner.output if self.owner.is_open else {}
 
+    def heading(self) -> str:
+        """Returns the title of the screen or part."""
+        titles = [self.output.get(port.name) for port in self.about.with_role("title")]
+        return str(next((title for title in titles if title), self.about.title))
+
     def find(self, path: str, default: Any = None) -> Any:
         """Returns the part of the output at a path, or `default` if it is missing or null."""
         try:
@@ -146,8 +151,8 @@ class Page(Container):
     def leave(self, name: str) -> None:
         """Lets the core say what is wrong with a field that the person has left."""
         if name in self.about.fields:
-            with suppress(CoreStopped):
-                self.owner.field(name).check()
+            # What it says may move what is pressed.
+            self.app.after_press(self.owner.field(name).check)
 
     def move(self, list: str, rows: Sequence[Any], at: int, by: int) -> None:
         """Moves a row of a list up or down, if there is an input for that."""

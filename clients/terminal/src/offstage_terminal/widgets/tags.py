@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from offstage import Description
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -176,9 +174,3 @@ class TagsField(Field):
     def submitted(self, event: Input.Submitted) -> None:
         event.stop()
         self.page.submit(self.input)
-
-
-def is_words(description: Description, schema: Mapping[str, Any]) -> bool:
-    """True for a list of texts."""
-    items = description.items(schema)
-    return "string" in str(items.get("type", "")) and not items.get("enum")

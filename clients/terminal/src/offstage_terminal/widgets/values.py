@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.list import list_block
 from markdown_it.rules_inline import StateInline, emphasis
-from offstage import Port, RowsOf
+from offstage import Port, RowsOf, can_open
 from rich.segment import Segment
 from rich.text import Text
 from textual import on
@@ -17,7 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.strip import Strip
 from textual.widgets import DataTable, Markdown
 
-from ..model.text import can_open, clean, fit
+from ..model.text import clean, fit
 from .cells import Cells
 from .page import Page, Part
 
