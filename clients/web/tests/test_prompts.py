@@ -10,7 +10,7 @@ import pytest
 from conftest import Provider
 from playwright.sync_api import expect
 
-from .conftest import Serve, Visit, Visits, until
+from .conftest import Serve, Visit, Visits
 
 
 def ask(serve: Serve, visit: Visits, meanings: str, name: str, **options: Any) -> Visit:
@@ -235,7 +235,8 @@ def test_a_browser_that_has_signed_in_comes_back_by_itself(
     with person.context.expect_page() as opened:
         dialog.get_by_role("link", name="Open").click()
     reply(person, f"{back}?code=c%2F1&state=42 {back}")
-    until(opened.value.is_closed)
+    if not opened.value.is_closed():
+        opened.value.wait_for_event("close")
     # The page of the service learns nothing about the app's, and another visitor nothing about the sign-in.
     asked = f"/authorize?state=42&redirect_uri={quote(back, safe='')}"
     assert Provider.asked == [(asked, None)]
