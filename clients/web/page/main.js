@@ -135,12 +135,12 @@ app.replaceChildren();
 render(app, shell.draw());
 keepScroll(early.options.session, () => core.handshake?.session);
 await start();
+// For tests, and for the console.
+window.offstage = { core, styled, link };
 // After the first screen, since they would delay it.
 (window.requestIdleCallback ?? setTimeout)(async () => {
+  await import("./keys.js").then(({ listenToKeys }) => listenToKeys(core, { h, render, move, get words() { return words; } })).catch(report);
   document.querySelector("[rel=icon]").href = "/icon.svg";
   document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", crossOrigin: "use-credentials", href: "/manifest.webmanifest" }));
   navigator.serviceWorker?.register("/worker.js").catch(report);
-  await import("./keys.js").then(({ listenToKeys }) => listenToKeys(core, { h, render, move, get words() { return words; } })).catch(report);
-  // For tests, and for the console.
-  window.offstage = { core, styled, link };
 });

@@ -160,9 +160,8 @@ class Visit:
         self.page.wait_for_selector(".screen:not(.behind), #stopped-reason")
         stopped = self.page.locator("#stopped-reason")
         assert not stopped.count(), stopped.inner_text()
-        # The first frame is drawn before the page has the answer.
-        while not self.page.evaluate("window.offstage !== undefined"):
-            self.page.wait_for_timeout(10)
+        # What follows the first screen, such as the keys, ends with the manifest.
+        self.page.wait_for_selector("[rel=manifest]", state="attached")
         return self.page
 
     def input(self, name: str) -> Any:
