@@ -207,8 +207,8 @@ class Description:
             return {}
         if "array" in schema.get("type", "") and not text.startswith("["):
             words = [text] if self.is_words(schema) else text.split(",")
-            words = filter(None, map(str.strip, words))
-            return [self.parse(word, self.items(schema)) for word in words]
+            items = self.items(schema)
+            return [self.parse(each.strip(), items) for each in words if each.strip()]
         if (value := self._titled(text, schema)) is not None:
             return value
         try:
