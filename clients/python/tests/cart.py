@@ -392,6 +392,7 @@ def serve(app: Any, description: Any) -> None:
 METHODS: dict[str, Callable[[Server, Any], Any]] = {
     "initialize": Server.nothing,
     "input": Server.input,
+    "field/check": Server.nothing,
     "list/window": Server.window,
     "answer": Server.answer,
     "navigation/back": Server.refuse,
