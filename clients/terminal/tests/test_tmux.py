@@ -232,7 +232,7 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     # A sheet with a form.
     terminal.press("6")
     terminal.shows("Create account")
-    terminal.press("Enter")
+    terminal.press("Right", "Enter")
     terminal.shows("✕ Close")
     terminal.press("Enter")
     terminal.shows("Name(.|\n)*Email")
