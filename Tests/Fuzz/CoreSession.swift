@@ -57,8 +57,9 @@ final class CoreSession {
     mayStartAfresh: Bool = false, faults: [String: String] = [:], errors: String? = nil
   ) throws {
     let command = [program] + (isDeterministic ? ["--deterministic"] : []) + arguments
-    let shell = errors.map { ["/bin/sh", "-c", #"exec 2>"$0"; exec "$@""#, $0] } ?? []
-    child = try Child(shell + command, adding: faults.map { "\($0)=\($1)" })
+    // The faults are the program's, and not the shell's.
+    let start = errors.map { ["/bin/sh", "-c", #"exec 2>"$0"; exec env "$@""#, $0] } ?? ["env"]
+    child = try Child(start + faults.map { "\($0)=\($1)" } + command)
     var params: JSONObject = [
       "protocol": 1, "locale": .string(locale),
       "capabilities": .array(capabilities.map { .string($0) }),

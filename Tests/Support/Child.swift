@@ -8,14 +8,12 @@ package final class Child {
   private var ended: ProcessEnd?
   package var lines = LineBuffer()
 
-  /// - Parameters:
-  ///   - command: The program, looked up on `PATH`, and its arguments.
-  ///   - additions: Variables, each as `NAME=value`.
+  /// - Parameter command: The program, looked up on `PATH`, and its arguments.
   /// - Throws: `FileError` if it cannot be started.
-  package init(_ command: [String], adding additions: [String] = []) throws {
+  package init(_ command: [String]) throws {
     // Writing to a program that has ended must return an error, not end this process.
     signal(SIGPIPE, SIG_IGN)
-    process = try ChildProcess(command[0], Array(command.dropFirst()), adding: additions)
+    process = try ChildProcess(command[0], Array(command.dropFirst()))
     (input, output) = (process.input, process.output)
     _ = fcntl(input, F_SETFL, 0)
   }

@@ -151,6 +151,11 @@ class Person:
         while text not in self.text:
             await self.flush()
 
+    async def can_press(self) -> None:
+        """Waits until a widget takes the keys, which comes after what is drawn."""
+        while not self.app.focused:
+            await self.flush()
+
     @property
     def page(self) -> ScreenPage:
         """The page on top."""

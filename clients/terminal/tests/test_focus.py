@@ -222,6 +222,7 @@ async def test_keys_scroll_a_page_without_a_list(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 24)) as person:
         await person.do(person.app.core.select_tab("values"))
         assert "Distance" in person.text and "let answer" not in person.text
+        await person.can_press()
         for key, text in (("pagedown", "let answer"), ("end", "Clear"), ("home", "Distance")):
             await person.press(key)
             await person.sees(text)
