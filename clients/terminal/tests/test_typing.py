@@ -6,8 +6,10 @@ import asyncio
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
+from offstage import Core
 from textual import events
 from textual.widgets import Input, Label
 
@@ -97,6 +99,22 @@ async def test_a_field_that_was_left_empty_says_so(showcase: str) -> None:
         await person.settle()
         assert str(error.content) == "Enter an email address."
         assert error.display
+
+
+async def test_an_app_that_ends_checks_no_field(
+    showcase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+    request = Core.request
+
+    def follow(core: Core, method: str, *rest: Any) -> Any:
+        sent.append(method)
+        return request(core, method, *rest)
+
+    async with using(showcase, "--deterministic", "--root", "signUp") as person:
+        await person.type("Kim")
+        monkeypatch.setattr(Core, "request", follow)
+    assert "shutdown" in sent and "field/check" not in sent
 
 
 async def test_keys_after_return_go_to_the_next_field(showcase: str) -> None:

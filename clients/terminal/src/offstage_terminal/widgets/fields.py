@@ -149,7 +149,8 @@ class TextField(Field):
                 self.show(page)
 
     def on_descendant_blur(self) -> None:
-        if self.is_attached and self.app.app_focus:
+        # Fields also lose the focus with the terminal, and as the app ends.
+        if self.is_attached and self.app.app_focus and self.app.is_running:
             self.page.leave(self.input)
 
     @on(Input.Submitted)
