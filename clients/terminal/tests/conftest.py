@@ -151,10 +151,10 @@ class Person:
         while text not in self.text:
             await self.flush()
 
-    async def can_press(self) -> None:
-        """Waits until a widget takes the keys, which comes after what is drawn."""
-        while not self.app.focused:
-            await self.flush()
+    async def reach(self, key: str, text: str) -> None:
+        """Presses a key until a text is on the screen, whose page may still be growing."""
+        while text not in self.text:
+            await self.press(key)
 
     @property
     def page(self) -> ScreenPage:
