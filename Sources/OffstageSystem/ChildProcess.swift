@@ -151,7 +151,7 @@ private var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?
   private var spawnAttributes: posix_spawnattr_t { posix_spawnattr_t() }
 #endif
 
-/// The flag that closes all descriptors but those of the file actions, where there is one.
+/// The flag with which Darwin closes all descriptors but those of the file actions.
 private var spawnClosingTheRest: Int16 {
   #if canImport(Darwin)
     Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)

@@ -22,7 +22,7 @@ package final class PostgreSQLServer: Sendable {
     try waitUntilReady()
   }
 
-  // A child that nobody waits for would keep Swift Testing from noticing the end of its own.
+  // An unreaped child would keep Swift Testing from noticing the end of its own.
   deinit { _ = try? process.finish() }
 
   /// Starts, stops, or restarts the server as after a power cut: `start`, `stop`, or `restart`.

@@ -5,7 +5,7 @@ import TestSupport
 /// A server with a self-signed certificate, run by the `openssl` command.
 final class TLSServer {
   let base: URL
-  private let process: ChildProcess
+  private let server: Child
   private let directory: TemporaryDirectory
 
   static let isAvailable = FileManager.default.isExecutableFile(atPath: openssl)
@@ -23,23 +23,18 @@ final class TLSServer {
       ], errors: .merged
     ).finish()
     // The shell kills the server when its input ends, which happens even if the tests are killed.
-    process = try ChildProcess(
-      "/bin/sh",
-      [
-        "-c", #""$@" 2>/dev/null & exec >/dev/null; cat; kill -KILL $!"#, "sh", Self.openssl,
-        "s_server", "-accept", "127.0.0.1:0", "-key", key.path, "-cert", certificate.path, "-www",
-      ])
+    server = try Child([
+      "/bin/sh", "-c", #""$@" 2>/dev/null & exec >/dev/null; cat; kill -KILL $!"#, "sh",
+      Self.openssl,
+      "s_server", "-accept", "127.0.0.1:0", "-key", key.path, "-cert", certificate.path, "-www",
+    ])
     // The server prints `ACCEPT 127.0.0.1:45678` when it listens.
     var text = ""
-    while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
-      let data = readAvailable(from: process.output)
-      if data.isEmpty { throw POSIXError(.ECONNREFUSED) }
-      text += String(decoding: data, as: UTF8.self)
+    while !text.contains("ACCEPT") {
+      guard let line = try server.nextLine() else { throw POSIXError(.ECONNREFUSED) }
+      text = String(decoding: line, as: UTF8.self)
     }
     let port = text.split(whereSeparator: \.isWhitespace).last?.split(separator: ":").last ?? ""
     base = URL(string: "https://127.0.0.1:\(port)")!
   }
-
-  // A child that nobody waits for would keep Swift Testing from noticing the end of its own.
-  deinit { _ = try? process.finish() }
 }

@@ -18,7 +18,7 @@ package final class Child {
     _ = fcntl(input, F_SETFL, 0)
   }
 
-  // A child that nobody waits for would keep Swift Testing from noticing the end of its own.
+  // An unreaped child would keep Swift Testing from noticing the end of its own.
   deinit {
     _ = try? end()
     systemClose(output)

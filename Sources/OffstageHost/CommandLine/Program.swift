@@ -16,7 +16,7 @@ public struct Program: Sendable {
   package let info: AppInfo
   let options: [Option]
   let commands: [Command]
-  /// What creates the app of each session on top of what they share.
+  /// Creates the app of each session from what all of them share.
   struct Composer {
     let makeApp: @CoreActor (Environment) throws -> App
     /// Removes what a visitor has left.

@@ -27,7 +27,7 @@ final class Host: Served {
   private var pause: Duration?
   /// When to give memory back that sessions no longer use; nil unless some have begun or ended.
   private var nextCleanup: Duration?
-  /// When to look for sessions that nobody has come back to.
+  /// When to look for abandoned sessions.
   private var nextSweep = CoreClock.machineTime
   /// The sessions that are being removed.
   private var leaving: Set<String> = []

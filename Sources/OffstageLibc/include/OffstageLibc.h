@@ -1,6 +1,6 @@
 #pragma once
 
-// What Swift's module of the C library lacks. This includes no header of the system, since its types
+// Functions that Swift's module of the C library lacks. This includes no header of the system, since its types
 // would be those of another module.
 
 /// Makes all threads share the memory that they have freed, with glibc.

@@ -8,7 +8,7 @@ export const mostDrawn = 300;
 const mostPrinted = 1000;
 let isPrinting = false;
 
-/** Lets lists be drawn for paper, on which nobody scrolls, or for the screen again. */
+/** Lets lists be drawn for paper, which does not scroll, or for the screen again. */
 export function print(isOn) {
   isPrinting = isOn;
 }

@@ -190,6 +190,15 @@ class Visit:
     def tab(self, name: str) -> None:
         self.page.click(f"[data-tab={name}]")
 
+    def show_museums(self) -> None:
+        """Searches on the map, and shows all 11 results there."""
+        self.input("searchBarTapped").click()
+        self.screen("placeSearch")
+        self.page.keyboard.type("museum")
+        expect(self.page.get_by_text("11 results")).to_be_visible()
+        self.input("showAllTapped").click()
+        self.screen("map")
+
     def sign_up(self) -> None:
         """Creates an account from the invitation to do so, and returns to the profile."""
         self.input("signUpTapped").click()

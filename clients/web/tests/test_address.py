@@ -268,12 +268,7 @@ def test_a_place_and_the_results_on_the_map_have_an_address(
     expect(other.page.locator(".bottom-sheet .row")).to_contain_text("Seoul City Hall")
     expect(other.page).to_have_url(address)
     # The results of a search, and a place among them.
-    person.input("searchBarTapped").click()
-    person.screen("placeSearch")
-    page.keyboard.type("museum")
-    expect(page.get_by_text("11 results")).to_be_visible()
-    person.input("showAllTapped").click()
-    person.screen("map")
+    person.show_museums()
     expect(page).to_have_url(f"{person.server.url}/map#results")
     expect(rows).to_have_count(11)
     rows.first.click()

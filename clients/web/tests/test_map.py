@@ -195,12 +195,7 @@ def test_the_results_of_a_search_fill_the_map(
 ) -> None:
     person = visit(serve(showcase))
     page = person.open()
-    person.input("searchBarTapped").click()
-    person.screen("placeSearch")
-    page.keyboard.type("museum")
-    expect(page.get_by_text("11 results")).to_be_visible()
-    person.input("showAllTapped").click()
-    person.screen("map")
+    person.show_museums()
     expect(page.get_by_role("heading", name="Results for “museum”")).to_be_visible()
     expect(page.locator(".pin")).to_have_count(11)
     # The map has zoomed out, since two museums are south of the bounds.
