@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from mcp import Client, MCPError
 from mcp.client import IncomingMessage
+from mcp.server.session import ServerSession
 from mcp.server.subscriptions import ResourceUpdated, ToolsListChanged
 from mcp.types import (
     LoggingMessageNotificationParams,
@@ -90,8 +91,16 @@ async def test_an_older_client_learns_of_resources_that_it_follows(
 
 @both
 async def test_the_log_arrives_before_the_result_that_it_explains(
-    showcase: str, mode: Mode
+    showcase: str, mode: Mode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    send = ServerSession.send_log_message  # pyright: ignore[reportDeprecated]
+
+    async def send_slowly(self: ServerSession, *arguments: Any) -> None:
+        for _ in range(100):
+            await asyncio.sleep(0)
+        await send(self, *arguments)
+
+    monkeypatch.setattr(ServerSession, "send_log_message", send_slowly)
     log: list[LoggingMessageNotificationParams] = []
 
     async def receive(params: LoggingMessageNotificationParams) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import cast, get_args
 
 from mcp import MCPError
 from mcp.server.session import ServerSession
@@ -20,7 +20,7 @@ from mcp.server.subscriptions import (
 )
 from mcp.types import INVALID_PARAMS, LoggingLevel
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
-from offstage import JSON, Core, CoreStopped
+from offstage import JSON, Core, CoreStopped, LogEntry
 
 from .resources import Resources, UnknownResource
 
@@ -57,12 +57,13 @@ class News:
         self._session: ServerSession | None = None
         self._followed: Counter[str] = Counter()
         self._tasks: list[asyncio.Task[None]] = []
+        self._unsent: deque[LogEntry] = deque()
         self._logging = asyncio.Lock()
         self.level: LoggingLevel = "info"
 
     def start(self) -> None:
         """Watches the core until it ends."""
-        watching, log = self._core.watching(self._state), self._core.log()
+        watching, self._entries = self._core.watching(self._state), self._core.log()
         self._last = self._state()
 
         async def watch() -> None:
@@ -75,11 +76,10 @@ class News:
 
         async def forward() -> None:
             try:
-                async for entry in log:
-                    data = {"message": entry.message, "screen": entry.screen}
-                    await self._log(entry.level, data)
+                async for entry in self._entries:
+                    await self._log([entry])
             except CoreStopped as error:
-                await self._log("error", {"message": str(error)})
+                await self._log([LogEntry("error", str(error))])
 
         self._tasks = [asyncio.create_task(watch()), asyncio.create_task(forward())]
 
@@ -99,9 +99,9 @@ class News:
         try:
             yield
         finally:
-            async with self._logging:
-                if session.protocol_version in MODERN_PROTOCOL_VERSIONS:
-                    self._session = None
+            await self._log(self._entries.pending())
+            if session.protocol_version in MODERN_PROTOCOL_VERSIONS:
+                self._session = None
 
     def follow(self, uri: str) -> None:
         """Reports changes of a resource.
@@ -170,12 +170,19 @@ class News:
             case _:
                 await session.send_resource_list_changed()
 
-    async def _log(self, level: Any, data: JSON) -> None:
+    async def _log(self, entries: list[LogEntry]) -> None:
+        """Sends entries, and what still waits, in order."""
+        self._unsent += entries
         async with self._logging:
-            session = self._session
-            if not session or level not in _LEVELS:
-                return
-            is_modern = session.protocol_version in MODERN_PROTOCOL_VERSIONS
-            if is_modern or _LEVELS.index(level) >= _LEVELS.index(self.level):
-                # The package sends a newer client only what its call has asked for.
-                await session.send_log_message(level, data, "core")  # pyright: ignore[reportDeprecated]
+            while self._unsent:
+                await self._send(self._unsent.popleft())
+
+    async def _send(self, entry: LogEntry) -> None:
+        session, level = self._session, cast(LoggingLevel, entry.level)
+        if not session or level not in _LEVELS:
+            return
+        is_modern = session.protocol_version in MODERN_PROTOCOL_VERSIONS
+        if is_modern or _LEVELS.index(level) >= _LEVELS.index(self.level):
+            data = {"message": entry.message, "screen": entry.screen}
+            # The package sends a newer client only what its call has asked for.
+            await session.send_log_message(level, data, "core")  # pyright: ignore[reportDeprecated]

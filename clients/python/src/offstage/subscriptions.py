@@ -41,6 +41,13 @@ class Subscription(ABC, Generic[T]):
                 raise self._end[0] or StopAsyncIteration
             await self._news.wait()
 
+    def pending(self) -> list[T]:
+        """Takes what has arrived, without waiting."""
+        values: list[T] = []
+        while taken := self._take():
+            values += taken
+        return values
+
     def publish(self, frame: Frame, document: Document) -> None:
         """Receives a frame that `document` has applied."""
         self._news.set()
@@ -81,12 +88,6 @@ class Frames(Subscription[Frame]):
             self._queue.clear()
             self._queue.append(whole)
         super().publish(frame, document)
-
-    def pending(self) -> list[Frame]:
-        """Takes the frames that have arrived, without waiting."""
-        frames = list(self._queue)
-        self._queue.clear()
-        return frames
 
     def _take(self) -> list[Frame]:
         return [self._queue.popleft()] if self._queue else []
