@@ -234,6 +234,16 @@ async def test_keys_scroll_a_page_without_a_list(meanings: str) -> None:
         await person.sees("let answer")
 
 
+async def test_a_page_that_is_laid_out_late_takes_keys(meanings: str) -> None:
+    async with using(meanings, "--deterministic", size=(100, 24)) as person:
+        await person.do(person.app.core.select_tab("values"))
+        person.app.screen.set_focus(None)
+        person.page.refresh(layout=True)
+        await person.flush()
+        await person.press("end")
+        assert "Clear" in person.text
+
+
 async def test_a_narrow_line_keeps_the_keys_that_lead_to_the_others(showcase: str) -> None:
     async with using(showcase, "--deterministic", size=(80, 24)) as person:
         await person.press("enter", "n")

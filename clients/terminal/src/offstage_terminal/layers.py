@@ -16,6 +16,7 @@ from textual.containers import Container, ScrollableContainer, Vertical
 from textual.content import Content
 from textual.css.scalar import ScalarOffset
 from textual.scroll_view import ScrollView
+from textual.signal import Signal
 from textual.widget import Widget
 from textual.widgets import Input, Static, Tab, Tabs, TextArea
 
@@ -108,9 +109,9 @@ class PageLayer(Layer):
         """The visible pages."""
         return [page for page in self.query(Page) if page.display]
 
-    @on(Page.Grown)
-    def grown(self) -> None:
-        self.call_after_refresh(self.focus_first)
+    def on_mount(self) -> None:
+        laid_out: Signal[Any] = self.screen_layout_refresh_signal  # pyright: ignore
+        laid_out.subscribe(self, lambda _: self.focus_first())
 
     def keep_focus(self) -> None:
         """Leaves the focus where the user has pressed a key, whatever appears later."""
@@ -132,7 +133,7 @@ class PageLayer(Layer):
         is_final = focused is not self._placed or not is_root or not self._rank(focused)
         if focused in chain and is_final:
             return
-        # The order depends on the regions. The layout, which sets them, calls this again.
+        # The order depends on the regions, and so each layout calls this.
         chain = [each for each in chain if is_in_view(each) and not is_of_app(each)]
         if is_root:
             chain.sort(key=self._rank)
@@ -254,7 +255,6 @@ class RootLayer(PageLayer):
         open = {id for tab in (tabs or [root]) for id in tab["screens"]}
         await self.query_one(Stack).show(top, open, motions.take(top))
         self.focus_first()
-        self.call_after_refresh(self.focus_first)
 
     def on_resize(self) -> None:
         root = self.app.core.document.navigation.get("root", {})
@@ -322,7 +322,6 @@ class PresentedLayer(PageLayer, Overlay):
                 top = presented["screens"][-1]
                 await self.query_one(Stack).show(top, set(presented["screens"]), motions.take(top))
         self.focus_first()
-        self.call_after_refresh(self.focus_first)
 
     def action_dismiss_all(self) -> None:
         self.app.do(self.app.core.dismiss(presentation=self.presentation))
@@ -362,7 +361,6 @@ class ModalLayer(PageLayer, Overlay):
     async def show(self, motions: Motions) -> None:
         await self.query_one(Stack).show(self.id_of_screen, {self.id_of_screen})
         self.focus_first()
-        self.call_after_refresh(self.focus_first)
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self and self.can_close:

@@ -35,7 +35,6 @@ class Shelves(VerticalScroll, Part):
             for each in self.query_children(Shelf):
                 each.remove()
             self.mount(*[Shelf(index, shelf) for index, shelf in enumerate(shelves)])
-            self.post_message(Page.Grown())
             return
         for each, shelf in zip(self.query_children(Shelf), shelves, strict=True):
             each.cards.show_rows(shelf["cards"])

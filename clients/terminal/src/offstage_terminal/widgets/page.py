@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from offstage import Core, CoreStopped, Description, Owner, PointerError, Port, pointer
 from textual.containers import Container
 from textual.content import Content
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -55,9 +54,6 @@ class Page(Container):
 
     app: Host
     DEFAULT_CLASSES = "page"
-
-    class Grown(Message):
-        """The page has new widgets, one of which may take the focus."""
 
     def __init__(self, owner: Owner) -> None:
         super().__init__()
