@@ -63,9 +63,13 @@ extension HostProcessTests {
         .output
     }
 
+    /// The folder of a session that names no visitor, which is its own.
+    private func folder(of caller: Caller) -> String {
+      "\(folder)/visitors/\(caller.session)/\(caller.session)"
+    }
+
     private func files(of caller: Caller) -> Set<String> {
-      Set(
-        (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(caller.session)")) ?? [])
+      Set((try? FileManager.default.contentsOfDirectory(atPath: folder(of: caller))) ?? [])
     }
 
     @Test func prometheusGetsTheStatusAndTheTimesOfTurns() throws {
@@ -163,16 +167,74 @@ extension HostProcessTests {
       try end(first)
       let id = old.session
       let month = [timeval(tv_sec: time(nil) - 31 * 86_400, tv_usec: 0)]
-      #expect(utimes("\(folder)/\(id)", month + month) == 0)
+      #expect(utimes(folder(of: old), month + month) == 0)
       let second = try start(["--keep", "30"])
       try wait { $0["parked"] == 1 }
       #expect(try resume(recent).replica.output("text") == "recent")
-      #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(id)"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/visitors/\(id)"))
       try end(
         second,
         errors:
           "host-fixture: host: removed the session \(id.prefix(8))…, to which nobody has come back\n"
       )
+    }
+
+    @Test func aSessionIsFoundOnlyWithItsVisitor() throws {
+      let host = try start(["--park", "0"])
+      func connect(_ session: String?, as visitor: String?) throws -> Caller {
+        let caller = try Caller(socket)
+        try caller.begin(resuming: session, visitor: visitor)
+        return caller
+      }
+      let first = try connect(nil, as: "kim-1")
+      try first.ask(.input(1, "text", "secret"))
+      let second = try connect(nil, as: "kim-1")
+      let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/visitors/kim-1")
+      #expect(Set(names) == [first.session, second.session])
+      for stranger in [nil, "lee", first.session] {
+        let other = try connect(first.session, as: stranger)
+        #expect(other.session != first.session && other.replica.output("text") == "")
+      }
+      first.leave()
+      second.leave()
+      try wait { $0["connected"] == 0 && $0["sessions"] == 0 }
+      let back = try Caller(socket)
+      try back.resume(first, visitor: "kim-1")
+      #expect(back.session == first.session && back.replica.output("text") == "secret")
+      for wrong in ["", "..", "Kim", "a/b", String(repeating: "a", count: 65)] {
+        let caller = try Caller(socket)
+        let error = try caller.begin(visitor: wrong)["error"]
+        #expect(error?["code"] == -32602)
+        #expect(
+          error?["message"]
+            == "Invalid params: /visitor takes 1 to 64 small letters, digits, and hyphens")
+        #expect(try caller.line() == nil)
+      }
+      let notice = "host-fixture: host: no session \(first.session.prefix(8))…; a new one begins\n"
+      try end(host, errors: String(repeating: notice, count: 3))
+    }
+
+    @Test func aVisitorIsForgottenWithTheLastSession() throws {
+      let first = try start(["--park", "0"])
+      let callers = try (0..<2).map { _ in try Caller(socket) }
+      for caller in callers {
+        try caller.begin(visitor: "kim")
+        caller.leave()
+      }
+      try wait { $0["parked"] == 2 }
+      try end(first)
+      let home = "\(folder)/visitors/kim"
+      try FileManager.default.createDirectory(atPath: "\(home)/data", withIntermediateDirectories: false)
+      let month = [timeval(tv_sec: time(nil) - 31 * 86_400, tv_usec: 0)]
+      for (caller, rest) in zip(callers, [["data", callers[1].session], nil]) {
+        #expect(utimes("\(home)/\(caller.session)", month + month) == 0)
+        let host = try start(["--keep", "30"])
+        try wait { $0["parked"] == JSON.int(rest == nil ? 0 : 1) }
+        let names = try? FileManager.default.contentsOfDirectory(atPath: home)
+        #expect(names.map { Set($0) } == rest.map { Set($0) })
+        host.deliver(SIGTERM)
+        _ = try host.end()
+      }
     }
 
     /// Without waiting for what another session does.
@@ -246,8 +308,7 @@ extension HostProcessTests {
       caller.leave()
       try wait { $0["sessions"] == 0 }
       #expect(try status()["parked"] == 0)
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      #expect(names.allSatisfy { $0.utf8.count != 32 }, "\(names)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/visitors") == [])
       try end(host)
     }
 

@@ -16,9 +16,14 @@ public struct Environment: Sendable {
   let app: AppInfo
   private let values: [String: String]
 
-  init(_ arguments: Arguments, _ app: AppInfo, visitor: String? = nil) {
+  /// - Parameter clock: nil for the one that the command line asks for.
+  init(
+    _ arguments: Arguments, _ app: AppInfo, visitor: String? = nil, clock: CoreClock? = nil
+  ) {
     isDeterministic = arguments.values["deterministic"] != nil
-    clock = isDeterministic ? CoreClock(virtualFrom: CoreClock.deterministicStart) : CoreClock()
+    self.clock =
+      clock
+      ?? (isDeterministic ? CoreClock(virtualFrom: CoreClock.deterministicStart) : CoreClock())
     values = arguments.values
     self.visitor = visitor
     self.app = app

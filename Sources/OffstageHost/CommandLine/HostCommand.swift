@@ -41,7 +41,7 @@ struct HostOptions {
 
   /// - Throws: `UsageError`, or `FileError` for a token that cannot be read.
   init(_ arguments: Arguments, _ info: AppInfo) throws {
-    for option in ["record", "watch", "package", "fresh", "deterministic"]
+    for option in ["record", "watch", "package", "fresh"]
     where arguments.values[option] != nil {
       throw UsageError("--\(option) is not available with host")
     }

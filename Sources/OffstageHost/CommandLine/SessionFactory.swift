@@ -33,7 +33,9 @@ final class SessionFactory {
   /// - Throws: `UsageError`, or the error that keeps the app from starting.
   func prepareForMany(data: String) throws {
     let (app, _) = try program.makeApp(arguments.deterministic)
-    compose = try program.prepare(Environment(arguments.with("data", data), program.info))
+    compose = try program.prepare(
+      // A virtual time is that of one session.
+      Environment(arguments.with("data", data), program.info, clock: CoreClock()))
     shared = try SharedDescription(of: app, program.info, isForMany: true, startingFrom: nil)
     // A front end that has missed more gets the whole document, which is smaller.
     limits.frames = 32 << 10
@@ -57,21 +59,20 @@ final class SessionFactory {
     }
   }
 
-  /// Creates one of many sessions, with data of its own.
+  /// Creates one of many sessions.
   /// - Parameters:
-  ///   - id: Its id.
   ///   - place: Where its state is.
-  ///   - data: Its data directory.
+  ///   - data: The data directory of its visitor.
   /// - Throws: The error that keeps the app from starting.
-  func makeSession(_ id: String, in place: Place, data: String) throws -> Session {
-    try makeSession(arguments.with("data", data), as: id) { place }
+  func makeSession(_ key: SessionKey, in place: Place, data: String) throws -> Session {
+    try makeSession(arguments.with("data", data), as: key) { place }
   }
 
   private func makeSession(
-    _ arguments: Arguments, as id: String? = nil, startingFrom state: JSON? = nil,
+    _ arguments: Arguments, as key: SessionKey? = nil, startingFrom state: JSON? = nil,
     in makePlace: () -> Place?
   ) throws -> Session {
-    let environment = Environment(arguments, program.info, visitor: id)
+    let environment = Environment(arguments, program.info, visitor: key?.visitor)
     let app = try program.makeApp(
       arguments, environment, compose ?? program.prepare(environment))
     let place = makePlace()
@@ -90,10 +91,10 @@ final class SessionFactory {
     #endif
     if let state { core.frontEndLocale = UserLocale(state: state, orElse: core.frontEndLocale) }
     let session = Session(
-      core: core, app: program.info, description: description, limits: limits, as: id,
+      core: core, app: program.info, description: description, limits: limits, as: key?.id,
       startingFrom: state)
     if let place { session.keepState(in: place) }
-    session.publisher.log.session = id.map(Host.shortened)
+    session.publisher.log.session = (key?.id).map(Host.shortened)
     session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }

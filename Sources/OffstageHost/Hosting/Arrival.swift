@@ -135,6 +135,8 @@ struct Greeting {
   private(set) var id: RPCID? = .null
   /// The session to go on with; nil for a new one.
   private(set) var session: String?
+  /// Whose session it is; nil if the front end does not say.
+  private(set) var visitor: String?
   private(set) var asksForStatus = false
   private var token: [UInt8] = []
 
@@ -150,6 +152,7 @@ struct Greeting {
         params.isObject
       else { return }
       token = params.member("token")?.string.map { Array($0.utf8) } ?? []
+      visitor = params.member("visitor")?.string
       session = params.member("resume")?.member("session")?.string
     }
   }

@@ -19,8 +19,8 @@ final class Host: Served {
   private let folders: SessionFolders
   /// nil once the host ends.
   private var listener: ListeningSocket?
-  /// The sessions in memory, by their ids.
-  private var connections: [String: Connection] = [:]
+  /// The sessions in memory.
+  private var connections: [SessionKey: Connection] = [:]
   private var arrivals: [Arrival] = []
   private let quiet: QuietConnections
   /// The time until which no connections are accepted, for lack of descriptors.
@@ -29,7 +29,7 @@ final class Host: Served {
   private var nextCleanup: Duration?
   /// When to look for abandoned sessions.
   private var nextSweep = CoreClock.machineTime
-  /// The sessions that are being removed.
+  /// The visitors whose data is being removed.
   private var leaving: Set<String> = []
   var counts = HostCounts()
 
@@ -135,23 +135,33 @@ final class Host: Served {
           .invalidRequest, "this host needs its token: send it as \"token\" with initialize first"))
     }
     if greeting.asksForStatus { return arrival.answer(greeting.id, status(isAsked: true)) }
+    if let visitor = greeting.visitor, !SessionFolders.isVisitor(visitor) {
+      counts.refused += 1
+      return arrival.refuse(
+        greeting.id,
+        RPCError(
+          .invalidParams,
+          "Invalid params: /visitor takes 1 to 64 small letters, digits, and hyphens"))
+    }
     if let id = greeting.session {
-      if leaving.contains(id) { return false }
-      if let connection = connections[id] {
+      let key = SessionKey(visitor: greeting.visitor ?? id, id: id)
+      if let connection = connections[key] {
         guard connection.phase == .serving || connection.phase == .leaving else { return false }
         counts.resumed += 1
         quiet.wake(connection)
         return serve(arrival, by: connection)
       }
-      if folders.has(id) { return begin(arrival, greeting, as: id) }
+      if leaving.contains(key.visitor) { return false }
+      if folders.has(key) { return begin(arrival, greeting, as: key) }
       report("no session \(Self.shortened(id)); a new one begins")
     }
+    if let visitor = greeting.visitor, leaving.contains(visitor) { return false }
     return begin(arrival, greeting, as: nil)
   }
 
   /// Begins a session, or one that was parked again.
-  /// - Parameter id: nil for a new session.
-  private func begin(_ arrival: Arrival, _ greeting: Greeting, as id: String?) -> Bool {
+  /// - Parameter key: nil for a new session.
+  private func begin(_ arrival: Arrival, _ greeting: Greeting, as key: SessionKey?) -> Bool {
     guard connections.count < options.mostSessions else {
       if parkSoonest() { return false }
       counts.refused += 1
@@ -160,9 +170,13 @@ final class Host: Served {
         RPCError(.overloaded, "busy: \(connections.count) sessions are open; try again later"))
     }
     do {
-      guard let id else { return serve(arrival, by: try session(Session.newID(), isNew: true)) }
-      guard let connection = try session(id, isNew: false) else {
-        report("the session \(Self.shortened(id)) has no state; a new one begins")
+      guard let key else {
+        let id = Session.newID()
+        let key = SessionKey(visitor: greeting.visitor ?? id, id: id)
+        return serve(arrival, by: try session(key, isNew: true))
+      }
+      guard let connection = try session(key, isNew: false) else {
+        report("the session \(Self.shortened(key.id)) has no state; a new one begins")
         return begin(arrival, greeting, as: nil)
       }
       counts.resumed += 1
@@ -176,21 +190,21 @@ final class Host: Served {
 
   /// Creates a session.
   /// - Returns: nil if an earlier session has left no state.
-  private func session(_ id: String, isNew: Bool) throws -> Connection? {
-    let folder = try folders.open(id, isNew: isNew)
+  private func session(_ key: SessionKey, isNew: Bool) throws -> Connection? {
+    let folder = try folders.open(key, isNew: isNew)
     do {
       let place = Place(ofManyIn: folder, app: factory.program.info)
       guard isNew || place.state != nil else { return nil }
-      let session = try factory.makeSession(id, in: place, data: folders.data(of: id))
+      let session = try factory.makeSession(key, in: place, data: folders.data(of: key.visitor))
       let connection = Connection(session, absence)
-      connection.onEnd = { [self] in ended(id, session) }
+      connection.onEnd = { [self] in ended(key, session) }
       quiet.watch(connection)
-      connections[id] = connection
+      connections[key] = connection
       planCleanup()
       if isNew { counts.begun += 1 }
       return connection
     } catch {
-      if isNew { folders.remove(id) }
+      if isNew { folders.remove(key) }
       throw error
     }
   }
@@ -211,11 +225,11 @@ final class Host: Served {
 
   private var absence: Absence { Absence(until: CoreClock.machineTime + options.parkingDelay) }
 
-  private func ended(_ id: String, _ session: Session) {
-    if let connection = connections.removeValue(forKey: id) { quiet.forget(connection) }
+  private func ended(_ key: SessionKey, _ session: Session) {
+    if let connection = connections.removeValue(forKey: key) { quiet.forget(connection) }
     counts.add(session)
     // No front end has been told its id.
-    if !session.publisher.hasStarted, session.place?.state == nil { folders.remove(id) }
+    if !session.publisher.hasStarted, session.place?.state == nil { folders.remove(key) }
     planCleanup()
   }
 
@@ -240,22 +254,28 @@ final class Host: Served {
     nextSweep = CoreClock.machineTime + .seconds(3600)
     Task {
       let limit = .seconds(time(nil)) - options.keptTime
-      for id in await folders.unused(since: limit) where connections[id] == nil {
-        await remove(id)
+      for key in await folders.unused(since: limit) where connections[key] == nil {
+        await remove(key)
       }
     }
   }
 
-  /// Removes a session with all that its visitor has left.
-  private func remove(_ id: String) async {
-    leaving.insert(id)
-    defer { leaving.remove(id) }
+  /// Removes a session, and all that its visitor has left if it is the last one.
+  private func remove(_ key: SessionKey) async {
+    let id = Self.shortened(key.id)
     do {
-      try await factory.forget(id)
-      folders.remove(id)
-      report("removed the session \(Self.shortened(id)), to which nobody has come back")
+      if folders.isLast(key) {
+        leaving.insert(key.visitor)
+        defer { leaving.remove(key.visitor) }
+        try await factory.forget(key.visitor)
+        folders.remove(key)
+        folders.removeVisitor(key.visitor)
+      } else {
+        folders.remove(key)
+      }
+      report("removed the session \(id), to which nobody has come back")
     } catch {
-      report("cannot remove the session \(Self.shortened(id)) yet: \(error)")
+      report("cannot remove the session \(id) yet: \(error)")
     }
   }
 

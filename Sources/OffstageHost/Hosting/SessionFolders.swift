@@ -1,14 +1,22 @@
 internal import Offstage
 internal import OffstageSystem
 
-/// The folder of each session of a host.
+/// A session of a host, and whose it is. One that names no visitor is its own.
+struct SessionKey: Hashable, Sendable {
+  let visitor: String
+  let id: String
+}
+
+/// The folders of a host's visitors and their sessions.
 ///
 /// ```text
-/// FOLDER/5b1f09c2a4d37e865b1f09c2a4d37e86/state.json   where the user is
-///                                        /journal      while the session is in memory
-///                                        /data         the app's data
+/// FOLDER/data                                   what all visitors share
+///       /visitors/VISITOR/data                  what the app keeps for one
+///                        /SESSION/state.json    where the user is
+///                                /journal       while the session is in memory
 /// ```
-/// The id is the name. It comes from outside, so it is a name only if it could be that of a session.
+/// So a session is found only by those who name its visitor. Both names come from outside, and are
+/// used only if they can be those of folders.
 @CoreActor
 final class SessionFolders {
   private let path: String
@@ -19,29 +27,39 @@ final class SessionFolders {
   private(set) var count: Int
 
   /// - Throws: `FileError` if the folder cannot be created, or if another process uses it.
-  init(in path: String, _ app: AppInfo) throws(FileError) {
-    (self.path, self.app) = (path, app)
-    try Descriptor.createDirectories(path)
-    guard let lock = PlaceDirectory(path, app) else {
+  init(in folder: String, _ app: AppInfo) throws(FileError) {
+    (path, self.app) = ("\(folder)/visitors", app)
+    try Descriptor.createDirectories(folder)
+    guard let lock = PlaceDirectory(folder, app) else {
       throw FileError(
-        description: "\(path): another process keeps its sessions there; end it, or choose another "
+        description: "\(folder): another process keeps its sessions there; end it, or choose another "
           + "directory with --state")
     }
     self.lock = lock
-    count = Descriptor.names(in: path)?.count(where: Self.isID) ?? 0
+    count = Self.all(in: path).count
+  }
+
+  /// Returns true for a name that a visitor can have. Two of them differ on any file system.
+  static func isVisitor(_ name: String) -> Bool {
+    name.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil
   }
 
   /// Returns true for a session that has a folder.
-  func has(_ id: String) -> Bool { Self.isID(id) && Descriptor.isDirectory("\(path)/\(id)") }
+  func has(_ key: SessionKey) -> Bool {
+    Self.isVisitor(key.visitor) && Self.isID(key.id) && Descriptor.isDirectory(path(of: key))
+  }
 
-  /// The app's data directory for a session.
-  func data(of id: String) -> String { "\(path)/\(id)/data" }
+  /// The app's data directory for a visitor.
+  func data(of visitor: String) -> String { "\(path)/\(visitor)/data" }
+
+  private func path(of key: SessionKey) -> String { "\(path)/\(key.visitor)/\(key.id)" }
 
   /// Creates the folder of a new session, or opens that of an earlier one.
   /// - Throws: `FileError`, also while another process uses it.
-  func open(_ id: String, isNew: Bool) throws(FileError) -> PlaceDirectory {
-    let folder = "\(path)/\(id)"
+  func open(_ key: SessionKey, isNew: Bool) throws(FileError) -> PlaceDirectory {
+    let folder = path(of: key)
     if isNew {
+      try Descriptor.createDirectories("\(path)/\(key.visitor)")
       guard mkdir(folder, 0o700) == 0 else { throw FileError(folder) }
       count += 1
     }
@@ -52,27 +70,39 @@ final class SessionFolders {
   }
 
   /// Returns the sessions that were parked before a time, by their folders, which change then.
-  func unused(since time: Duration) async -> [String] {
+  func unused(since time: Duration) async -> [SessionKey] {
     let path = path
     // It takes a while for many sessions, which the others must not wait for.
     return await Task.detached {
-      (Descriptor.names(in: path) ?? []).filter { name in
+      Self.all(in: path).filter { key in
         var status = stat()
-        return Self.isID(name) && stat("\(path)/\(name)", &status) == 0
+        return stat("\(path)/\(key.visitor)/\(key.id)", &status) == 0
           && .nanoseconds(modificationTime(status)) < time
       }
     }.value
   }
 
-  func remove(_ id: String) {
-    Descriptor.removeDirectory("\(path)/\(id)")
+  func remove(_ key: SessionKey) {
+    Descriptor.removeDirectory(path(of: key))
     count -= 1
+    if key.visitor == key.id { removeVisitor(key.visitor) }
   }
 
-  private nonisolated static func isID(_ text: String) -> Bool {
-    let digits = text.utf8.allSatisfy { byte in
-      UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
-    }
-    return digits && text.utf8.count == 32
+  /// Returns true if a session is the only one of its visitor.
+  func isLast(_ key: SessionKey) -> Bool { Self.sessions(of: key.visitor, in: path) == [key] }
+
+  func removeVisitor(_ visitor: String) { Descriptor.removeDirectory("\(path)/\(visitor)") }
+
+  private nonisolated static func all(in path: String) -> [SessionKey] {
+    (Descriptor.names(in: path) ?? []).flatMap { sessions(of: $0, in: path) }
+  }
+
+  private nonisolated static func sessions(of visitor: String, in path: String) -> [SessionKey] {
+    (Descriptor.names(in: "\(path)/\(visitor)") ?? []).filter(isID)
+      .map { SessionKey(visitor: visitor, id: $0) }
+  }
+
+  private nonisolated static func isID(_ name: String) -> Bool {
+    name.wholeMatch(of: /[0-9a-f]{32}/) != nil
   }
 }

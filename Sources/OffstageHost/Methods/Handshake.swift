@@ -92,6 +92,7 @@ extension Method {
         "log?": .string(oneOf: LogLevel.allCases.map(\.rawValue))
           .described("The least important level of `log` notifications; none without it."),
         "token?": .string.described("What a host wants to know of a front end."),
+        "visitor?": .string.described("Whose session it is, for a host."),
         "resume?": .object(["session": .string, "revision": .integer(from: 0)])
           .described("The session and the revision of the document that the front end has."),
       ],

@@ -75,11 +75,14 @@ final class Caller {
   /// - Parameters:
   ///   - session: The session to go on with; nil for a new one.
   ///   - revision: The revision of the document that it has.
+  ///   - visitor: Whose session it is.
   @discardableResult
-  func begin(resuming session: String? = nil, at revision: Int = 0, token: String? = nil) throws
-    -> JSON
-  {
+  func begin(
+    resuming session: String? = nil, at revision: Int = 0, token: String? = nil,
+    visitor: String? = nil
+  ) throws -> JSON {
     var params: JSONObject = ["protocol": 1]
+    params["visitor"] = visitor.map { .string($0) }
     if let session { params["resume"] = ["session": .string(session), "revision": .int(revision)] }
     params["token"] = token.map { .string($0) }
     let response = try ask(Request("hello", "initialize", .object(params)))
@@ -88,8 +91,8 @@ final class Caller {
   }
 
   /// Goes on with the session of another front end, and with its document.
-  func resume(_ other: Caller) throws {
+  func resume(_ other: Caller, visitor: String? = nil) throws {
     replica = other.replica
-    try begin(resuming: other.session, at: replica.revision)
+    try begin(resuming: other.session, at: replica.revision, visitor: visitor)
   }
 }

@@ -134,6 +134,7 @@ followChoices();
 app.replaceChildren();
 render(app, shell.draw());
 keepScroll(early.options.session, () => core.handshake?.session);
+addEventListener("pagehide", () => core.handshake && localStorage.setItem("session", core.handshake.session));
 await start();
 // For tests, and for the console.
 window.offstage = { core, styled, link };

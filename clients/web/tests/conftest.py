@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -91,10 +92,20 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def cores(self) -> list[int]:
-        """Returns the process ids of the cores."""
+    @property
+    def host(self) -> int:
+        """The process id of the host."""
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(each) for each in path.read_text().split()]
+        (host,) = path.read_text().split()
+        return int(host)
+
+    def sessions(self) -> int:
+        """Returns the number of sessions in memory."""
+        words = Path(f"/proc/{self.host}/cmdline").read_text().split("\0")
+        address = words[words.index("--listen") + 1]
+        ask = [words[0], "host", "--status", "--listen", address]
+        status = subprocess.run(ask, capture_output=True, check=True).stdout
+        return int(json.loads(status)["sessions"])
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGINT)

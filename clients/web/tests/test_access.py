@@ -15,6 +15,7 @@ from offstage import Resource
 from playwright.sync_api import expect
 
 from offstage_web import server as web
+from offstage_web.cores import Cores
 from offstage_web.page import Limits
 from offstage_web.server import DIST, Settings
 from offstage_web.visitors import Visitor
@@ -153,7 +154,7 @@ def test_visitors_see_their_own_data(
     second.settle()
     document = second.page.evaluate("JSON.stringify(offstage.core.document.value)")
     assert "kim@" not in document
-    assert len(server.cores()) == 2
+    assert server.sessions() == 2
 
 
 def test_shared_core(
@@ -164,7 +165,7 @@ def test_shared_core(
     first, second = visit(server), visit(server)
     first.open()
     second.open()
-    assert len(server.cores()) == 1
+    assert server.sessions() == 1
     first.page.evaluate("offstage.core.input('1', 'push', 'two')")
     for each in (first, second):
         expect(
@@ -196,18 +197,18 @@ def test_shared_core(
         each.close()
     first.page.evaluate("offstage.core.input('2', 'push', 'four')")
     expect(second.page.locator(".screen[data-screen='4']:not(.behind)")).to_be_visible()
-    assert len(server.cores()) == 1
+    assert server.sessions() == 1
 
 
-def test_cores_end_with_their_visitors(
+def test_sessions_are_parked_after_their_visitors(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
     server = serve("--linger", "0", showcase, *FORM)
     person = visit(server)
     page = person.open()
-    assert len(server.cores()) == 1
+    assert server.sessions() == 1
     page.goto("about:blank")
-    until(lambda: server.cores() == [])
+    until(lambda: server.sessions() == 0)
 
 
 def test_too_many_visitors(serve: Serve, visit: Visits, showcase: str) -> None:
@@ -303,15 +304,16 @@ def test_pictures_come_from_named_servers(serve: Serve, showcase: str) -> None:
     assert f"img-src {sources}" in run(policy())
 
 
-def test_files_under_way_are_limited(tmp_path: Path) -> None:
+def test_files_under_way_are_limited() -> None:
     async def scene() -> None:
         limits = Limits(files=1)
-        settings = Settings(["app"], tmp_path, TOKEN, set(), shared=True, limits=limits)
+        cores = Cores("unix:nowhere", [])
+        settings = Settings("app", cores, TOKEN, set(), shared=True, limits=limits)
         visitors = web.Server(settings)
         async with TestClient(TestServer(visitors.application())) as client:
             settings.hosts.add(f"127.0.0.1:{client.port}")
             await client.get(f"/?token={TOKEN}", allow_redirects=False)
-            visitor = visitors.visitors["shared"] = Visitor("shared", None)
+            visitor = visitors.visitors["shared"] = Visitor("shared")
             asked, answer = asyncio.Event(), asyncio.Event()
 
             async def read(_: str) -> Resource:
@@ -319,7 +321,7 @@ def test_files_under_way_are_limited(tmp_path: Path) -> None:
                 await answer.wait()
                 return Resource("image/png", b"")
 
-            session = visitor.session("", has_room=True)
+            session = visitor.session("", "", has_room=True)
             session.relay = Mock(read=read, close=AsyncMock(), is_ended=False)
             first = asyncio.create_task(client.get("/resource?uri=resource:a"))
             await asked.wait()

@@ -320,7 +320,7 @@ def test_two_tabs_of_one_browser(visit: Visits, showcase: str, tmp_path: Path) -
     second.page.locator(".screen:not(.behind) .library-card").first.click()
     second.screen("titleDetail")
     second.settle()
-    assert len(server.cores()) == 2
+    assert server.sessions() == 2
     person.screen("profile")
     # What is saved in one tab is there when the other one loads it.
     second.input("bookmarkTapped").click()
@@ -343,13 +343,13 @@ def test_two_tabs_of_one_browser(visit: Visits, showcase: str, tmp_path: Path) -
         for each, kind in ((second, "titleDetail"), (person, "pokedex")):
             expect(each.page.locator(".connection")).to_have_count(0)
             each.screen(kind)
-        assert len(successor.cores()) == 2
+        assert successor.sessions() == 2
         # A new tab goes on where the last one was closed.
         second.page.close()
         third = Visit(person.context, successor)
         third.open()
         third.screen("titleDetail")
-        assert len(successor.cores()) == 2
+        assert successor.sessions() == 2
         person.screen("pokedex")
         assert page.url == f"{server.url}/pokedex"
     finally:
@@ -365,7 +365,7 @@ def test_tabs_share_a_core_if_there_is_no_room(visit: Visits, showcase: str) -> 
         second.open("/library")
         second.screen("library")
         person.screen("library")
-        assert len(server.cores()) == 1
+        assert server.sessions() == 1
     finally:
         server.close()
 

@@ -1,9 +1,10 @@
-"""What a server refuses at its start, and the folders that it keeps."""
+"""What a server refuses at its start."""
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 from pathlib import Path
 from resource import RLIMIT_NOFILE, setrlimit
@@ -12,9 +13,7 @@ import pytest
 from offstage import InvalidRequest, connect
 from playwright.sync_api import expect
 
-from offstage_web.folders import Folders
-
-from .conftest import FORM, TOKEN, Server, Visits, run, until
+from .conftest import FORM, TOKEN, Server, Visits, run
 
 
 def test_too_few_open_files_are_reported_at_the_start(showcase: str) -> None:
@@ -53,17 +52,14 @@ def test_a_core_that_is_not_there_is_reported(tmp_path: Path) -> None:
 def test_a_core_that_cannot_start_says_why_in_the_log(
     visit: Visits, showcase: str, tmp_path: Path
 ) -> None:
-    """A server starts, and then the data of a visitor cannot be read."""
-    command = ("--linger", "0", "--data", str(tmp_path), showcase)
-    server = Server(*command, stderr=subprocess.PIPE)
+    """A server starts, and then its data cannot be read."""
+    server = Server("--data", str(tmp_path), showcase, *FORM, stderr=subprocess.PIPE)
     person = visit(server)
     person.open()
-    person.page.goto("about:blank")
-    until(lambda: server.cores() == [])
-    (folder,) = [each for each in tmp_path.iterdir() if each.is_dir()]
-    (folder / "showcase.sqlite").write_text("no database" * 100)
-    with pytest.raises(AssertionError, match="could not be started"):
-        person.open()
+    file = tmp_path / "data/showcase.sqlite"
+    file.write_text("no database" * 100)
+    Path(f"{file}-wal").unlink()
+    os.kill(server.host, signal.SIGKILL)
     dialog = person.page.get_by_role("alertdialog")
     expect(dialog).to_contain_text("The app is not available")
     expect(dialog).not_to_contain_text("stopped")
@@ -71,7 +67,7 @@ def test_a_core_that_cannot_start_says_why_in_the_log(
     server.process.terminate()
     _, reason = server.process.communicate(timeout=60)
     assert f"data: {tmp_path}" in reason
-    assert f"{folder}/showcase.sqlite: not an SQLite database" in reason
+    assert f"{file}: not an SQLite database" in reason
 
 
 def test_visitors_share_the_places_that_were_imported(
@@ -99,45 +95,6 @@ def test_visitors_share_the_places_that_were_imported(
         expect(person.screen("placeSearch")).to_contain_text("Somewhere new")
     finally:
         server.close()
-
-
-def test_the_oldest_folders_are_removed(tmp_path: Path) -> None:
-    folders = Folders(tmp_path, 2)
-    names = [letter * 32 for letter in "abc"]
-    for time, name in enumerate(names):
-        folder = folders.take(name, in_use={names[0]})
-        os.utime(folder, (time, time))
-    assert {each.name for each in tmp_path.iterdir() if each.is_dir()} == {
-        names[0],
-        names[2],
-    }
-
-
-def test_only_folders_of_visitors_are_removed(tmp_path: Path) -> None:
-    (tmp_path / "Documents").mkdir()
-    with pytest.raises(ValueError, match="is not empty"):
-        Folders(tmp_path, 1)
-    home = tmp_path / "home"
-    folders = Folders(home, 1)
-    folders.take("a" * 32, in_use=())
-    others = [home / "Documents", home / ".ssh", home / ("A" * 32)]
-    for each in others:
-        each.mkdir()
-    (home / ("c" * 32)).symlink_to(tmp_path / "Documents")
-    folders.take("b" * 32, in_use=())
-    assert not (home / ("a" * 32)).exists()
-    assert all(each.exists() for each in [*others, home / ("c" * 32)])
-    with pytest.raises(ValueError, match="is not a visitor's folder"):
-        Folders(home, 1)
-
-
-def test_a_directory_with_other_files_is_refused(showcase: str, tmp_path: Path) -> None:
-    (tmp_path / "Documents").mkdir()
-    server = Server("--data", str(tmp_path), showcase, stderr=subprocess.PIPE)
-    _, reason = server.process.communicate(timeout=60)
-    assert server.process.returncode == 1
-    assert reason.startswith(f"offstage-web: {tmp_path} is not empty")
-    assert [each.name for each in tmp_path.iterdir()] == ["Documents"]
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from offstage.address import is_address
+from offstage import OffstageError
+from offstage.address import is_address, read_tokens
 
+from .cores import Cores
 from .descriptions import File, publish
 from .doors import reserve
 from .install import WORDS
@@ -25,11 +27,19 @@ def main() -> None:
     options = parse()
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     with tempfile.TemporaryDirectory(prefix="offstage-web-") as scratch:
-        data = options.data or Path(scratch)
         token = options.token or secrets.token_urlsafe(16)
+        command = [options.core, *options.arguments]
+        data = options.data or Path(scratch) / "data"
+        address = options.core_address or f"unix:{scratch}/core"
+        host = [options.core, "host", "--listen", address, "--state", str(data)]
+        most = ["--max-sessions", str(options.visitors)]
+        starts = not options.core_address
         settings = Settings(
-            command=[options.core, *options.arguments],
-            data=data,
+            program=Path(options.core).name,
+            cores=Cores(address, [*host, *most, *options.arguments] if starts else []),
+            core_token=read_tokens(options.core_token)[0]
+            if options.core_token
+            else None,
             token=token,
             hosts=set(options.allow_host),
             tiles=options.tiles,
@@ -38,15 +48,13 @@ def main() -> None:
             listen=options.listen,
             pictures=options.pictures,
             limits=Limits(
-                visitors=options.visitors,
-                pages=options.pages,
-                folders=options.folders,
-                linger=options.linger,
+                visitors=options.visitors, pages=options.pages, linger=options.linger
             ),
         )
 
         def announce(port: int, address: str | None) -> None:
-            print(f"data: {data}", file=sys.stderr)
+            if starts:
+                print(f"data: {data}", file=sys.stderr)
             print(f"http://{options.host}:{port}/?token={token}", flush=True)
             if address:
                 print(f"listening on {address}", flush=True)
@@ -54,20 +62,16 @@ def main() -> None:
         try:
             reserve(settings.limits)
             for language in WORDS:
-                if file := describe(settings.command, language):
+                if file := describe(command, language):
                     settings.descriptions[language] = file
             server = Server(settings)
             asyncio.run(server.serve(options.host, options.port, announce))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, OffstageError) as error:
             sys.exit(f"offstage-web: {error}")
 
 
 def describe(command: Sequence[str], language: str) -> File | None:
-    """Starts the core once, so that a refusal is said here and not at the first visit.
-
-    Returns:
-        the description of the app; None if the core does not end in time.
-    """
+    """Returns the description of the app in a language; None if the app does not say it in time."""
     requests = {"initialize": {"protocol": 1, "locale": language}, "rpc.discover": {}}
     lines = [
         json.dumps({"jsonrpc": "2.0", "id": method, "method": method, "params": params})
@@ -87,8 +91,6 @@ def describe(command: Sequence[str], language: str) -> File | None:
             )
         except subprocess.TimeoutExpired:
             return None
-    if done.returncode in (1, 2) and done.stderr.strip():
-        sys.exit(done.stderr.strip())
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     found = [each for each in answers if each.get("id") == "rpc.discover"]
     return publish(found[0]["result"]) if found and "result" in found[0] else None
@@ -107,12 +109,12 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--token", help="the secret in the address (default: random)")
     parser.add_argument("--data", type=Path, help="the folder for the visitors' data")
     parser.add_argument(
-        "--shared", action="store_true", help="one core for all visitors"
+        "--shared", action="store_true", help="one session for all visitors"
     )
     parser.add_argument(
         "--listen",
         metavar="ADDRESS",
-        help="where other front ends share the core: unix:PATH, or HOST:PORT with the token",
+        help="where other front ends share the session: unix:PATH, or HOST:PORT with the token",
     )
     parser.add_argument(
         "--visitors", type=int, default=200, help="the most visitors at a time"
@@ -121,16 +123,18 @@ def parse() -> argparse.Namespace:
         "--pages", type=int, default=16, help="the most pages of a visitor at a time"
     )
     parser.add_argument(
-        "--folders",
-        type=int,
-        default=1000,
-        help="the most folders of visitors' data to keep",
+        "--core-address",
+        metavar="ADDRESS",
+        help="where the app's host listens (default: starts one): unix:PATH, or HOST:PORT",
+    )
+    parser.add_argument(
+        "--core-token", type=Path, metavar="FILE", help="what the host wants to know"
     )
     parser.add_argument(
         "--linger",
         type=float,
         default=60,
-        help="the seconds that a core outlives its pages",
+        help="the seconds that a session stays in memory after its pages",
     )
     parser.add_argument(
         "--tiles", help="map tiles, such as https://HOST/{z}/{x}/{y}.png"
@@ -151,8 +155,12 @@ def parse() -> argparse.Namespace:
     options = parser.parse_args()
     if "--data" in options.arguments or "--state" in options.arguments:
         parser.error("name --data before --: each visitor gets a folder in it")
+    if options.data and options.core_address:
+        parser.error("--data is for the host that listens at --core-address")
+    if options.core_address and not is_address(options.core_address):
+        parser.error("--core-address takes unix:PATH or HOST:PORT")
     if options.listen and not options.shared:
-        parser.error("--listen needs --shared: each visitor has a core")
+        parser.error("--listen needs --shared: each visitor has a session")
     if options.listen and not is_address(options.listen):
         parser.error(f'--listen takes unix:PATH or HOST:PORT, not "{options.listen}"')
     if not (DIST / "index.html").exists():

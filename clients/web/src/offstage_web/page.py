@@ -32,19 +32,17 @@ class Limits:
 
     Attributes:
         pages: the pages of each visitor.
-        folders: the visitors' data folders to keep.
         line: the bytes of a line.
         calls_per_second: the requests of a visitor.
         unsent: the bytes that a visitor's pages have not read.
         total: the bytes that all pages have not read.
         patience: the seconds that a page may take to read a line.
         files: the concurrent requests of a visitor for resources.
-        linger: the seconds that a core outlives its pages.
+        linger: the seconds that a session stays in memory after its pages.
     """
 
     visitors: int = 200
     pages: int = 16
-    folders: int = 1000
     line: int = 1 << 20
     calls_per_second: float = 200
     unsent: int = 32 << 20
@@ -137,11 +135,6 @@ class Page:
     def is_closing(self) -> bool:
         is_over = self._socket.closed or self._transport.is_closing()
         return self._end is not None or is_over
-
-    @property
-    def is_closed_by_its_person(self) -> bool:
-        """True if the page has been closed or left, and False if it has lost its connection."""
-        return self._socket.close_code == WSCloseCode.GOING_AWAY and not self._end
 
     def send(self, line: bytes) -> None:
         if not self.is_closing:

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aiohttp import WSCloseCode, web
-from offstage import CoreStopped, OffstageError, ProcessTransport, Resource
+from offstage import CoreStopped, OffstageError, Resource
 from offstage.address import is_unix
 from offstage.share import CANNOT_START, Client, Listener, Relay
 
 from .access import POLICY, RETURN, Access, headers
+from .cores import Cores
 from .descriptions import File, files, publish
 from .doors import Doors
-from .folders import Folders
 from .install import SIGNED_IN, installable, language_of
 from .page import FAREWELL, TOO_MANY_PAGES, TOO_MANY_VISITORS, Budget, Limits, Page
 from .visitors import Session, Visitor
@@ -40,8 +40,9 @@ class Settings:
     """Configures a server.
 
     Attributes:
-        command: the core and its arguments.
-        data: the folder for the visitors' data.
+        program: the name of the app.
+        cores: the host of the visitors' sessions.
+        core_token: what the host wants to know; None for nothing.
         token: the secret in the address that visitors open.
         hosts: the values of `Host` that are served. `Server.serve` adds those of its address.
         tiles: the URL template of map tiles.
@@ -52,10 +53,11 @@ class Settings:
         descriptions: those of the app, by language, as far as they are known.
     """
 
-    command: Sequence[str]
-    data: Path
+    program: str
+    cores: Cores
     token: str
     hosts: set[str]
+    core_token: str | None = None
     tiles: str | None = None
     attribution: str = ""
     pictures: Sequence[str] = ()
@@ -76,7 +78,6 @@ class Server:
         limits = settings.limits
         self.doors = Doors(limits, common)
         self._access = Access(settings.token, settings.hosts, common, self.doors)
-        self._folders = Folders(settings.data, limits.folders)
         self._everyone = Budget(limits.total, limits.calls_per_second)
         self._budgets: dict[str, Budget] = {}
         self._relays: set[Relay] = set()
@@ -88,7 +89,7 @@ class Server:
                 web.get("/core", self._core),
                 web.get("/resource", self._resource),
                 web.get("/config.json", self._config),
-                *installable(DIST, Path(self.settings.command[0]).name),
+                *installable(DIST, self.settings.program),
                 web.get("/page/description-{hash}.json", self._description),
                 web.static("/page", DIST / "page"),
                 web.get(RETURN, self._signed_in),
@@ -104,7 +105,7 @@ class Server:
     # Routes
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
-        name = html.escape(Path(self.settings.command[0]).name)
+        name = html.escape(self.settings.program)
         text = (DIST / "index.html").read_text().replace(">Offstage<", f">{name}<")
         if file := self.settings.descriptions.get(language_of(request)):
             # The page asks for it before it has a core.
@@ -113,7 +114,7 @@ class Server:
 
     async def _signed_in(self, request: web.Request) -> web.StreamResponse:
         """Receives the browser after a sign-in, and tells the visitor's pages."""
-        name = html.escape(Path(self.settings.command[0]).name)
+        name = html.escape(self.settings.program)
         language = language_of(request)
         text = (DIST / "signed-in.html").read_text().replace("LANGUAGE", language)
         text = text.replace("MESSAGE", SIGNED_IN[language])
@@ -219,7 +220,8 @@ class Server:
         name = f"{name}/{request.query.get('page', secrets.token_hex(8))[:64]}"
         budgets = (budget, self._everyone)
         page = Page(name, socket, request.transport, writer, limits, budgets)
-        session = visitor.session(request.query.get("session", ""), self._has_room)
+        own, left = (request.query.get(name, "") for name in ("session", "left"))
+        session = visitor.session(own, left, self._has_room)
         await self._attend(page, session, visitor)
         return socket
 
@@ -227,7 +229,7 @@ class Server:
         """Connects a front end at the socket with the core of all visitors."""
         visitor = self._visitor(SHARED)
         assert visitor
-        await self._attend(client, visitor.session("", has_room=True), visitor)
+        await self._attend(client, visitor.session("", "", has_room=True), visitor)
 
     async def _attend(
         self, front_end: Page | Client, session: Session, visitor: Visitor
@@ -241,7 +243,7 @@ class Server:
             logger.error("%s", error)
             front_end.close(CANNOT_START)
         finally:
-            session.leave(front_end)
+            session.front_ends.discard(front_end)
             await front_end.finish()
             if not session.front_ends and not session.ending:
                 session.ending = asyncio.create_task(self._end(session, visitor))
@@ -259,14 +261,12 @@ class Server:
                 or not self._has_room
             ):
                 return None
-            keeps = "--deterministic" not in self.settings.command
-            folder = self._folders.take(key, self.visitors) if keeps else None
-            self.visitors[key] = Visitor(key, folder, self.settings.shared)
+            self.visitors[key] = Visitor(key, self.settings.shared)
         return self.visitors[key]
 
     @property
     def _has_room(self) -> bool:
-        """True if one more core may run."""
+        """True if one more session may be in use."""
         self._relays -= {each for each in self._relays if each.is_ended}
         return len(self._relays) < self.settings.limits.visitors
 
@@ -279,25 +279,24 @@ class Server:
         return self._budgets.setdefault(name, new)
 
     async def _relay(self, session: Session, visitor: Visitor) -> Relay:
-        """Returns the session's relay, with a running core."""
+        """Returns the session's relay, which is connected to the host."""
         async with session.lock:
             if session.relay and session.is_running:
                 return session.relay
-            command = list(self.settings.command)
-            if session.place:
-                command += ["--data", str(visitor.folder)]
-                command += ["--state", str(session.place)]
-            transport = await ProcessTransport.start(*command)
-            relay = Relay(transport, session.id, session.crashes.add, publish)
+            restarts, transport = await self.settings.cores.connect()
+            hello = {"visitor": visitor.key, "token": self.settings.core_token}
+            relay = Relay(transport, session.id, restarts, publish, hello)
             session.run(relay)
             self._relays.add(relay)
             return relay
 
     async def _end(self, session: Session, visitor: Visitor) -> None:
-        """Ends the core of a page that does not come back."""
+        """Ends the session of a page that does not come back."""
         await asyncio.sleep(self.settings.limits.linger)
         await asyncio.shield(session.end())
-        if visitor.is_gone:
+        if not session.front_ends:
+            visitor.sessions.remove(session)
+        if not visitor.sessions:
             self.visitors.pop(visitor.key, None)
 
     async def _shut_down(self, _: web.Application) -> None:
@@ -308,6 +307,7 @@ class Server:
             for page in session.pages:
                 page.end(WSCloseCode.GOING_AWAY)
         await asyncio.gather(*(relay.close() for relay in self._relays))
+        await self.settings.cores.close()
 
     # Connections
 
@@ -329,6 +329,7 @@ class Server:
             loop.add_signal_handler(each, stop.set)
         others = self._others()
         try:
+            await self.settings.cores.start()
             listener = await loop.create_server(
                 lambda: self.doors.open(server), host, port, start_serving=False
             )

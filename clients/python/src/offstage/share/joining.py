@@ -42,6 +42,7 @@ class Joining:
 
     Args:
         session: the session to go on with, if it is known.
+        hello: what a host wants to know.
         publish: returns what front ends learn of the app from its description.
 
     Attributes:
@@ -54,6 +55,7 @@ class Joining:
         audience: Audience,
         visibility: Visibility,
         session: str | None,
+        hello: Mapping[str, JSON],
         publish: Callable[[JSON], About],
     ) -> None:
         self.limits: JSON = dict(LIMITS)
@@ -61,6 +63,7 @@ class Joining:
         self._audience = audience
         self._visibility = visibility
         self._session = session
+        self._hello = {name: hello[name] for name in hello if hello[name] is not None}
         self._publish = publish
         self._lock = asyncio.Lock()
         self._handshake: dict[str, JSON] = {}
@@ -134,7 +137,7 @@ class Joining:
 
     async def _introduce(self, params: JSON, front_end: FrontEnd, resume: JSON) -> None:
         """Starts the core with what the first front end says."""
-        own = ("resume", "token")
+        own = ("resume", "token", "visitor")
         first = {key: params[key] for key in params if key not in own}
         if not front_end.is_local:
             first["files"] = False
@@ -142,7 +145,9 @@ class Joining:
             first["capabilities"] = []
         if self._session is not None:
             resume = {"session": self._session, "revision": 0}
-        hello = {**first, "resume": resume} if resume else first
+        hello = {**first, **self._hello}
+        if resume:
+            hello["resume"] = resume
         self._handshake = await self._core.request("initialize", hello)
         self._introduction = merged(first, [self._member(first, front_end)])
         self.limits.update(self._handshake.get("limits", {}))

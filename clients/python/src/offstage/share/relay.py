@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
+from types import MappingProxyType
 
 from ..connection import Connection, dump, ignore_errors
 from ..document import Frame
@@ -40,6 +41,7 @@ class Relay:
         session: the session to go on with, if it is known.
         restarts: returns True if the core is started again after this end.
         publish: returns what front ends learn of the app from its description.
+        hello: what a host wants to know, such as `token` and `visitor`.
     """
 
     def __init__(
@@ -48,20 +50,23 @@ class Relay:
         session: str | None = None,
         restarts: Callable[[OffstageError], bool] = lambda _: False,
         publish: Callable[[JSON], About] = About.parse,
+        hello: Mapping[str, JSON] = MappingProxyType({}),
     ) -> None:
         self._restarts = restarts
         self._calls = Calls()
         self._audience = Audience(self._calls, self._catch_up)
         self._visibility = Visibility()
         self._status: str | None = None
+        self._is_closing = False
         self._has_ended = asyncio.Event()
         self.core = Connection(transport, self)
         self._joining = Joining(
-            self.core, self._audience, self._visibility, session, publish
+            self.core, self._audience, self._visibility, session, hello, publish
         )
 
     async def close(self) -> None:
         """Shuts the core down."""
+        self._is_closing = True
         if self.session and not self.is_ended:
             ignore_errors(self.core.request("shutdown"))
         await self.core.close()
@@ -215,7 +220,7 @@ class Relay:
 
     def on_end(self, error: OffstageError) -> None:
         status = error.status if isinstance(error, CoreStopped) else None
-        if status != 0:
+        if status != 0 and not self._is_closing:
             logger.error("%s", error)
         name = signal.Signals(-status).name if status and status < 0 else status
         self._status = str(error).splitlines()[0] if name is None else str(name)
