@@ -17,8 +17,8 @@ STRANGERS = 128
 """The most connections that have not shown a visitor's cookie yet."""
 REQUESTS = 8
 """The connections of a visitor besides those of its pages."""
-CORE = 4
-"""The descriptors of a core: its pipes and its process."""
+SESSION = 1
+"""The descriptors of a session: the connection to its host."""
 OTHERS = 64
 """The descriptors of the server itself."""
 
@@ -87,7 +87,7 @@ def reserve(limits: Limits) -> None:
     Raises:
         ValueError: the system does not allow as many.
     """
-    each = limits.pages + REQUESTS + CORE
+    each = limits.pages + REQUESTS + SESSION
     needed = limits.visitors * each + STRANGERS + OTHERS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and needed > hard:

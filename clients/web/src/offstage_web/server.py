@@ -1,4 +1,4 @@
-"""Serves the page over HTTP, and connects each visitor with a core."""
+"""Serves the page over HTTP, and connects each page with a session of the host."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .visitors import Session, Visitor
 logger = logging.getLogger("offstage.web")
 
 SHARED = "shared"
-"""The key of the only visitor, if all of them share a core."""
+"""The key of the only visitor, if all of them share a session."""
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 DIST = Path(__file__).parents[2] / "dist"
 """The page, as clients/web/build bundles it."""
@@ -48,7 +48,7 @@ class Settings:
         tiles: the URL template of map tiles.
         attribution: the text that credits the tiles, with an optional link at its end.
         pictures: the addresses of servers from which the app shows pictures.
-        shared: one core for all visitors.
+        shared: one session for all visitors.
         listen: an address at which other front ends share it; None for none.
         descriptions: those of the app, by language, as far as they are known.
     """
@@ -68,7 +68,7 @@ class Settings:
 
 
 class Server:
-    """Serves the page, and relays between each visitor's pages and core."""
+    """Serves the page, and relays between pages and sessions."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -108,7 +108,7 @@ class Server:
         name = html.escape(self.settings.program)
         text = (DIST / "index.html").read_text().replace(">Offstage<", f">{name}<")
         if file := self.settings.descriptions.get(language_of(request)):
-            # The page asks for it before it has a core.
+            # The page asks for it before it has a session.
             text = text.replace("<html", f'<html data-description="{file.address}"')
         return self._scripted(text)
 
@@ -197,7 +197,7 @@ class Server:
         return response
 
     async def _core(self, request: web.Request) -> web.StreamResponse:
-        """Connects a page to the visitor's core."""
+        """Connects a page with a session of its visitor."""
         if request.headers.get("Origin") is None:
             raise web.HTTPForbidden(text="a WebSocket needs an origin\n")
         limits = self.settings.limits
@@ -226,7 +226,7 @@ class Server:
         return socket
 
     async def _join(self, client: Client) -> None:
-        """Connects a front end at the socket with the core of all visitors."""
+        """Connects a front end at the socket with the session of all visitors."""
         visitor = self._visitor(SHARED)
         assert visitor
         await self._attend(client, visitor.session("", "", has_room=True), visitor)
@@ -248,7 +248,7 @@ class Server:
             if not session.front_ends and not session.ending:
                 session.ending = asyncio.create_task(self._end(session, visitor))
 
-    # Cores
+    # Sessions
 
     def _visitor_key(self, request: web.Request) -> str:
         return SHARED if self.settings.shared else self._access.visitor(request)
@@ -318,7 +318,7 @@ class Server:
 
         Args:
             port: where to listen; 0 for one that is free.
-            started: is called with the port, and the address at which front ends share the core.
+            started: is called with the port, and the address at which front ends share the session.
         """
         runner = web.AppRunner(self.application(), shutdown_timeout=FAREWELL)
         await runner.setup()
