@@ -132,10 +132,12 @@ async function start() {
 
 followChoices();
 app.replaceChildren();
+// From now on, the core is no longer one that does not run.
+const starting = start();
 render(app, shell.draw());
 keepScroll(early.options.session, () => core.handshake?.session);
 addEventListener("pagehide", () => core.handshake && localStorage.setItem("session", core.handshake.session));
-await start();
+await starting;
 // For tests, and for the console.
 window.offstage = { core, styled, link };
 // After the first screen, since they would delay it.

@@ -70,6 +70,20 @@ def test_the_name_of_the_app_and_the_shape_of_a_screen_come_first(
     person.picture("starting")
 
 
+WATCH = """new MutationObserver(() => {
+  if (document.querySelector("[role=alertdialog]")) window.hasStopped = true;
+}).observe(document, { subtree: true, childList: true })"""
+
+
+def test_an_app_that_is_about_to_start_has_not_stopped(
+    link: SlowLink, visit: Visits
+) -> None:
+    person = visit(link.server)
+    person.page.add_init_script(WATCH)
+    open_page(person, link)
+    assert person.page.evaluate("window.hasStopped") is None
+
+
 def test_the_core_is_asked_before_the_scripts_are_there(
     link: SlowLink, visit: Visits
 ) -> None:
