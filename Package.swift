@@ -70,7 +70,8 @@ let package = Package(
     .systemLibrary(
       name: "OffstageLibpq", pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-    layer("OffstagePostgreSQL", ["OffstageLive", "OffstageSystem", "OffstageLibpq"]),
+    layer(
+      "OffstagePostgreSQL", ["OffstageHost", "OffstageLive", "OffstageSystem", "OffstageLibpq"]),
 
     layer("Showcase", ["Offstage", "OffstageWords"]),
     .systemLibrary(
@@ -79,8 +80,8 @@ let package = Package(
     layer(
       "ShowcaseLive",
       [
-        "Showcase", "OffstageLive", "Offstage", "OffstageJSON", "OffstageSystem",
-        "OffstageSQLite", "ShowcaseZlib",
+        "Showcase", "OffstageLive", "OffstagePostgreSQL", "Offstage", "OffstageJSON",
+        "OffstageSystem", "OffstageSQLite", "ShowcaseZlib",
       ], resources: [.embedInCode("Library/sample.webm")]),
     layer(
       "ShowcaseProgram",

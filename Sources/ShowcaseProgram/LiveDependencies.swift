@@ -55,6 +55,8 @@ struct LiveDependencies: Sendable {
   private let database: Database
   /// What belongs to people.
   private let people: Database
+  /// Where several hosts share their sessions; nil without a server.
+  let sessions: (any SessionStore)?
   private let client: HTTPClient
   private let avatarServer: URL?
   private let images: FileCache<PictureFormat>
@@ -80,10 +82,11 @@ struct LiveDependencies: Sendable {
       do { return try ServerAddress(text) } catch { throw UsageError("--database: \(error)") }
     }
     database = try Self.database(environment)
-    people =
-      try server.map {
-        try Database($0, migrations: Migration.people, mapError: LoadFailure.map)
-      } ?? database
+    let shared = try server.map {
+      try Database($0, migrations: Migration.people, mapError: LoadFailure.map)
+    }
+    people = shared ?? database
+    sessions = shared.map { StoredSessions($0) }
     client = Self.client(environment)
     // Separate connections, so that slow pictures do not delay data. More attempts, because a
     // picture does not keep the user waiting.

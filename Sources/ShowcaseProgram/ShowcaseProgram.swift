@@ -11,6 +11,7 @@ extension Program {
     commands: [importPlaces, removeImports, backup, check, exportSession, importSession],
     sharing: { try LiveDependencies($0) },
     forgetting: { visitor, live in try await live.forget(visitor) },
+    keepingSessionsIn: \.sessions,
     app: { environment, live in try CoreBuilder.app(live.dependencies(environment)) })
 
   private static let importPlaces = Command(

@@ -11,7 +11,7 @@ extension Environment {
   /// - Throws: ``UsageError`` without `--state`, or an error that names a file that cannot be used.
   @CoreActor
   public func keptState() throws -> String? {
-    guard case .object(var state)? = try Place.state(in: stateDirectory, app: app) else {
+    guard case .object(var state)? = try FilePlace.state(in: stateDirectory, app: app) else {
       return nil
     }
     state["session"] = nil
@@ -23,7 +23,7 @@ extension Environment {
   ///   if the text is not JSON.
   @CoreActor
   public func leaveState(_ text: String) throws {
-    try Place.leave(
+    try FilePlace.leave(
       try JSON(parsing: text, depth: 2 * Limits.deepest), in: stateDirectory, app: app)
   }
 

@@ -21,6 +21,8 @@ public struct Program: Sendable {
     let makeApp: @CoreActor (Environment) throws -> App
     /// Removes what a visitor has left.
     let forget: @CoreActor (String) async throws -> Void
+    /// Where the sessions of a host are kept; nil for its folder.
+    let store: (any SessionStore)?
   }
 
   /// Creates what sessions share.
@@ -45,6 +47,7 @@ public struct Program: Sendable {
   ///   - share: Creates it, once in a process. The data directory of its environment is that of all
   ///     sessions. An error ends the program.
   ///   - forget: Removes what a visitor has left there, whose session a host no longer keeps.
+  ///   - store: Returns where the sessions of a host are kept, if several hosts share them.
   ///   - compose: Creates the app for one run, or for one of a host's sessions; see
   ///     ``Environment/visitor``.
   public init<Shared: Sendable>(
@@ -54,6 +57,9 @@ public struct Program: Sendable {
       @escaping @CoreActor @Sendable (_ visitor: String, Shared) async throws -> Void = {
         _, _ in
       },
+    keepingSessionsIn store: @escaping @CoreActor @Sendable (Shared) throws -> (any SessionStore)? = {
+      _ in nil
+    },
     app compose: @escaping @CoreActor @Sendable (Environment, Shared) throws -> App
   ) {
     info = AppInfo(name: name, version: version)
@@ -61,11 +67,9 @@ public struct Program: Sendable {
     self.commands = commands
     prepare = { environment in
       let shared = try share(environment)
-      return Composer {
-        try compose($0, shared)
-      } forget: {
-        try await forget($0, shared)
-      }
+      return Composer(
+        makeApp: { try compose($0, shared) }, forget: { try await forget($0, shared) },
+        store: try store(shared))
     }
   }
 

@@ -41,6 +41,9 @@ final class SessionFactory {
     limits.frames = 32 << 10
   }
 
+  /// Where the sessions of a host are kept; nil for its folder.
+  var store: (any SessionStore)? { compose?.store }
+
   /// Removes what the visitor of a session has left in what the sessions share.
   func forget(_ visitor: String) async throws { try await compose?.forget(visitor) }
 
@@ -54,7 +57,7 @@ final class SessionFactory {
     }
     return try makeSession(arguments, startingFrom: state) {
       arguments.values["state"].flatMap {
-        Place(in: $0, app: program.info, isFresh: isFresh && state == nil)
+        FilePlace(in: $0, app: program.info, isFresh: isFresh && state == nil)
       }
     }
   }
@@ -64,13 +67,13 @@ final class SessionFactory {
   ///   - place: Where its state is.
   ///   - data: The data directory of its visitor.
   /// - Throws: The error that keeps the app from starting.
-  func makeSession(_ key: SessionKey, in place: Place, data: String) throws -> Session {
+  func makeSession(_ key: SessionKey, in place: any Place, data: String) throws -> Session {
     try makeSession(arguments.with("data", data), as: key) { place }
   }
 
   private func makeSession(
     _ arguments: Arguments, as key: SessionKey? = nil, startingFrom state: JSON? = nil,
-    in makePlace: () -> Place?
+    in makePlace: () -> (any Place)?
   ) throws -> Session {
     let environment = Environment(arguments, program.info, visitor: key?.visitor)
     let app = try program.makeApp(

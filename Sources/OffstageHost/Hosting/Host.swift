@@ -11,12 +11,16 @@ internal import OffstageSystem
 ///                            in its folder, without memory ◀── parked ◀── Absence ◀── it leaves
 /// ```
 /// A session is a `Connection` in `connections` from its beginning until it is parked. Each has a
-/// folder; see `SessionFolders`.
+/// folder, see `SessionFolders`, or is in a store that hosts share, see `SessionWriter`.
 @CoreActor
 final class Host: Served {
   private let factory: SessionFactory
   private let options: HostOptions
   private let folders: SessionFolders
+  /// nil if the sessions are in the folders.
+  private let writer: SessionWriter?
+  /// The sessions that the store is asked for.
+  private var asked: [SessionKey: Asked] = [:]
   /// nil once the host ends.
   private var listener: ListeningSocket?
   /// The sessions in memory.
@@ -43,6 +47,7 @@ final class Host: Served {
     (self.factory, self.options) = (factory, options)
     folders = try SessionFolders(in: options.folder, factory.program.info)
     listener = try ListeningSocket(options.address)
+    writer = factory.store.map { SessionWriter($0, factory.program.info) }
     quiet = try QuietConnections()
     CoreActor.executor.add(self)
   }
@@ -51,7 +56,7 @@ final class Host: Served {
   var address: SocketAddress { listener?.address ?? options.address }
 
   /// True once every session has been parked after a signal.
-  var hasEnded: Bool { listener == nil && connections.isEmpty }
+  var hasEnded: Bool { listener == nil && connections.isEmpty && (writer?.canEnd ?? true) }
 
   // MARK: The loop
 
@@ -61,6 +66,7 @@ final class Host: Served {
       quiet.wakeDue()
       cleanUp()
       sweep()
+      writer?.handleNext()
       return false
     }
     quiet.wakeAll()
@@ -83,6 +89,7 @@ final class Host: Served {
   func addWaits(to waits: inout Waits) {
     quiet.addWaits(to: &waits)
     waits.end(by: nextSweep)
+    writer?.addWaits(to: &waits)
     if let nextCleanup { waits.end(by: nextCleanup) }
     guard let listener, hasRoom else { return }
     addWait(for: listener, to: &waits) { [self] in accept(listener) }
@@ -152,16 +159,67 @@ final class Host: Served {
         return serve(arrival, by: connection)
       }
       if leaving.contains(key.visitor) { return false }
-      if folders.has(key) { return begin(arrival, greeting, as: key) }
-      report("no session \(Self.shortened(id)); a new one begins")
+      do {
+        switch try find(key) {
+        case nil: return false
+        case .kept(let kept): return begin(arrival, greeting, as: key, kept)
+        case .missing: report("no session \(Self.shortened(id)); a new one begins")
+        }
+      } catch {
+        counts.refused += 1
+        report("cannot find a session: \(error)")
+        return arrival.refuse(
+          greeting.id, RPCError(.overloaded, "busy: the sessions are away; try again later"))
+      }
     }
     if let visitor = greeting.visitor, leaving.contains(visitor) { return false }
     return begin(arrival, greeting, as: nil)
   }
 
+  private enum Found {
+    /// A session, with what the store has of it.
+    case kept(KeptSession?)
+    case missing
+  }
+
+  private enum Asked {
+    case underWay
+    case answered(Result<KeptSession?, any Error>)
+  }
+
+  /// Looks for an earlier session, which is this host's from then on.
+  /// - Returns: nil while the answer is under way.
+  private func find(_ key: SessionKey) throws -> Found? {
+    guard let writer else { return folders.has(key) ? .kept(nil) : .missing }
+    guard SessionFolders.isKey(key) else { return .missing }
+    // It has just left this host.
+    if writer.isWriting(key.id) { return nil }
+    switch asked[key] {
+    case .underWay: return nil
+    case .answered(let result):
+      asked[key] = nil
+      return try result.get().map { .kept($0) } ?? .missing
+    case nil:
+      asked[key] = .underWay
+      Task {
+        let result: Result<KeptSession?, any Error>
+        do { result = .success(try await writer.store.take(key.id, of: key.visitor)) } catch {
+          result = .failure(error)
+        }
+        asked[key] = .answered(result)
+        CoreActor.executor.wake()
+      }
+      return nil
+    }
+  }
+
   /// Begins a session, or one that was parked again.
-  /// - Parameter key: nil for a new session.
-  private func begin(_ arrival: Arrival, _ greeting: Greeting, as key: SessionKey?) -> Bool {
+  /// - Parameters:
+  ///   - key: nil for a new session.
+  ///   - kept: What the store has of it.
+  private func begin(
+    _ arrival: Arrival, _ greeting: Greeting, as key: SessionKey?, _ kept: KeptSession? = nil
+  ) -> Bool {
     guard connections.count < options.mostSessions else {
       if parkSoonest() { return false }
       counts.refused += 1
@@ -175,7 +233,7 @@ final class Host: Served {
         let key = SessionKey(visitor: greeting.visitor ?? id, id: id)
         return serve(arrival, by: try session(key, isNew: true))
       }
-      guard let connection = try session(key, isNew: false) else {
+      guard let connection = try session(key, isNew: false, kept) else {
         report("the session \(Self.shortened(key.id)) has no state; a new one begins")
         return begin(arrival, greeting, as: nil)
       }
@@ -190,10 +248,11 @@ final class Host: Served {
 
   /// Creates a session.
   /// - Returns: nil if an earlier session has left no state.
-  private func session(_ key: SessionKey, isNew: Bool) throws -> Connection? {
-    let folder = try folders.open(key, isNew: isNew)
+  private func session(
+    _ key: SessionKey, isNew: Bool, _ kept: KeptSession? = nil
+  ) throws -> Connection? {
     do {
-      let place = Place(ofManyIn: folder, app: factory.program.info)
+      let place = try place(of: key, isNew: isNew, kept)
       guard isNew || place.state != nil else { return nil }
       let session = try factory.makeSession(key, in: place, data: folders.data(of: key.visitor))
       let connection = Connection(session, absence)
@@ -204,9 +263,26 @@ final class Host: Served {
       if isNew { counts.begun += 1 }
       return connection
     } catch {
-      if isNew { folders.remove(key) }
+      if isNew, writer == nil { folders.remove(key) }
       throw error
     }
+  }
+
+  private func place(
+    of key: SessionKey, isNew: Bool, _ kept: KeptSession?
+  ) throws -> any Place {
+    guard let writer else {
+      return FilePlace(
+        ofManyIn: try folders.open(key, isNew: isNew), app: factory.program.info)
+    }
+    let place = try StorePlace(key, writer, kept)
+    place.onLoss = { [unowned self] in
+      guard let connection = connections[key] else { return }
+      report("another host has the session \(Self.shortened(key.id))")
+      quiet.wake(connection)
+      connection.end()
+    }
+    return place
   }
 
   private func serve(_ arrival: Arrival, by connection: Connection?) -> Bool {
@@ -219,7 +295,13 @@ final class Host: Served {
     return true
   }
 
-  func left(_ arrival: Arrival) { arrivals.removeAll { $0 === arrival } }
+  func left(_ arrival: Arrival) {
+    arrivals.removeAll { $0 === arrival }
+    // Nobody waits for these answers.
+    if arrivals.isEmpty {
+      asked = asked.filter { if case .underWay = $0.value { true } else { false } }
+    }
+  }
 
   // MARK: Parking
 
@@ -228,8 +310,11 @@ final class Host: Served {
   private func ended(_ key: SessionKey, _ session: Session) {
     if let connection = connections.removeValue(forKey: key) { quiet.forget(connection) }
     counts.add(session)
+    writer?.remove(key.id)
     // No front end has been told its id.
-    if !session.publisher.hasStarted, session.place?.state == nil { folders.remove(key) }
+    if writer == nil, !session.publisher.hasStarted, session.place?.state == nil {
+      folders.remove(key)
+    }
     planCleanup()
   }
 
@@ -253,30 +338,32 @@ final class Host: Served {
     guard CoreClock.machineTime >= nextSweep else { return }
     nextSweep = CoreClock.machineTime + .seconds(3600)
     Task {
-      let limit = .seconds(time(nil)) - options.keptTime
-      for key in await folders.unused(since: limit) where connections[key] == nil {
-        await remove(key)
+      do {
+        for key in try await unused() where connections[key] == nil { try await remove(key) }
+      } catch {
+        report("cannot remove old sessions yet: \(error)")
       }
     }
   }
 
-  /// Removes a session, and all that its visitor has left if it is the last one.
-  private func remove(_ key: SessionKey) async {
-    let id = Self.shortened(key.id)
-    do {
-      if folders.isLast(key) {
-        leaving.insert(key.visitor)
-        defer { leaving.remove(key.visitor) }
-        try await factory.forget(key.visitor)
-        folders.remove(key)
-        folders.removeVisitor(key.visitor)
-      } else {
-        folders.remove(key)
-      }
-      report("removed the session \(id), to which nobody has come back")
-    } catch {
-      report("cannot remove the session \(id) yet: \(error)")
+  private func unused() async throws -> [SessionKey] {
+    let sessions = try await writer?.store.unused(for: Int(options.keptTime / .seconds(1)))
+    guard let sessions else {
+      return await folders.unused(since: .seconds(time(nil)) - options.keptTime)
     }
+    return sessions.map { SessionKey(visitor: $0.visitor, id: $0.session) }
+  }
+
+  /// Removes a session, and all that its visitor has left if it is the last one.
+  private func remove(_ key: SessionKey) async throws {
+    leaving.insert(key.visitor)
+    defer { leaving.remove(key.visitor) }
+    let isLast =
+      try await writer?.store.isLast(key.id, of: key.visitor) ?? folders.isLast(key)
+    if isLast { try await factory.forget(key.visitor) }
+    if let writer { try await writer.store.remove(key.id) } else { folders.remove(key) }
+    if isLast { folders.removeVisitor(key.visitor) }
+    report("removed the session \(Self.shortened(key.id)), to which nobody has come back")
   }
 
   // MARK: Reports
@@ -287,7 +374,7 @@ final class Host: Served {
     let connected = connections.values.count { !($0.transport is Absence) }
     return counts.json(
       sessions: sessions, connected: connected, awake: quiet.awakeCount,
-      parked: folders.count - connections.count, isAsked: isAsked)
+      parked: writer == nil ? folders.count - connections.count : nil, isAsked: isAsked)
   }
 
   func noteTurn(_ time: Duration) {

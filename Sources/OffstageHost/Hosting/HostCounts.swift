@@ -32,9 +32,11 @@ struct HostCounts {
   mutating func add(_ session: Session) { earlier.add(session) }
 
   /// Returns the status.
-  /// - Parameter isAsked: True to begin the time of the next rates, which are those since then.
+  /// - Parameters:
+  ///   - parked: nil if several hosts have them.
+  ///   - isAsked: True to begin the time of the next rates, which are those since then.
   mutating func json(
-    sessions: [Session], connected: Int, awake: Int, parked: Int, isAsked: Bool
+    sessions: [Session], connected: Int, awake: Int, parked: Int?, isAsked: Bool
   ) -> JSON {
     var traffic = earlier
     for session in sessions { traffic.add(session) }
@@ -49,7 +51,7 @@ struct HostCounts {
     }
     return [
       "sessions": .int(sessions.count), "connected": .int(connected), "awake": .int(awake),
-      "parked": .int(parked),
+      "parked": parked.map { .int($0) } ?? .null,
       "begun": .int(begun), "resumed": .int(resumed), "refused": .int(refused),
       "lines": .int(traffic.lines), "linesPerSecond": rate(traffic.lines - last.traffic.lines),
       "frames": .int(traffic.frames),

@@ -44,9 +44,12 @@ final class SessionFolders {
     name.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil
   }
 
+  /// Returns true if both names can be those of a session.
+  static func isKey(_ key: SessionKey) -> Bool { isVisitor(key.visitor) && isID(key.id) }
+
   /// Returns true for a session that has a folder.
   func has(_ key: SessionKey) -> Bool {
-    Self.isVisitor(key.visitor) && Self.isID(key.id) && Descriptor.isDirectory(path(of: key))
+    Self.isKey(key) && Descriptor.isDirectory(path(of: key))
   }
 
   /// The app's data directory for a visitor.

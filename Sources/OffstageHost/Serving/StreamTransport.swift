@@ -55,7 +55,7 @@ final class StreamTransport: Transport {
     giveUpIdleReader(connection)
     if let readerDeadline { waits.end(by: readerDeadline) }
     guard hasReader else { return waits.end(after: .zero) }
-    waits.add(target, session.publisher.output.isEmpty ? 0 : POLLOUT) { [self] found in
+    waits.add(target, session.publisher.output.sendableCount == 0 ? 0 : POLLOUT) { [self] found in
       if found & (POLLERR | POLLHUP) != 0 { hasReader = false }
       if found & POLLOUT != 0 { write() }
     }

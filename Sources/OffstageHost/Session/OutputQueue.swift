@@ -20,8 +20,19 @@ struct OutputQueue: ~Copyable {
   var keptCount = 256 << 10
   /// The lines before those of the writer; all of them have been sent.
   private var earlier = ByteBuffer()
+  /// The number of bytes in front of those of the writer, since the beginning.
+  private var removed = 0
+  /// From which byte on the output tells of a change that is not kept yet, for each such change.
+  private var holds: [(record: Int, start: Int)] = []
+  /// The number of bytes that tell of changes before the next one.
+  private var told = 0
 
   var unsentCount: Int { writer.bytes.count - sent }
+  /// The number of unsent bytes that may be sent.
+  var sendableCount: Int {
+    guard let start = holds.first?.start else { return unsentCount }
+    return max(start - removed - sent, 0)
+  }
   var isEmpty: Bool { unsentCount == 0 }
   var isBehind: Bool { unsentCount > Self.highWater }
   var isOverfull: Bool { unsentCount > Self.limit }
@@ -42,30 +53,52 @@ struct OutputQueue: ~Copyable {
     writer.bytes.append(0x0A)
   }
 
-  /// Offers the unsent bytes, and drops the oldest of those that were taken.
+  /// Offers the bytes that may be sent, and drops the oldest of those that were taken.
   mutating func send(_ take: (UnsafeRawBufferPointer) -> Int) {
+    let end = sent + sendableCount
     sent += writer.bytes.withUnsafeBytes {
-      take(UnsafeRawBufferPointer(rebasing: $0[sent...]))
+      take(UnsafeRawBufferPointer(rebasing: $0[sent..<end]))
     }
+    forget()
+  }
+
+  /// Drops the oldest of the sent bytes.
+  private mutating func forget() {
     if sent < writer.bytes.count {
       guard sent > Self.highWater else { return }
       writer.bytes.removeFirst(sent)
       earlier.removeAll()
+      removed += sent
       sent = 0
     } else if sent > Self.highWater {
       // Keep capacity for normal traffic, not for a burst.
       writer.bytes.removeAll(keeping: Self.highWater)
       earlier.removeAll()
+      removed += sent
       sent = 0
     } else if sent > keptCount {
       swap(&earlier, &writer.bytes)
       writer.bytes.removeAll()
+      removed += sent
       sent = 0
     }
   }
 
   /// Discards the unsent lines, apart from the frames that a front end may ask for when it reconnects.
-  mutating func drop() { send(\.count) }
+  mutating func drop() {
+    sent = writer.bytes.count
+    forget()
+  }
+
+  /// Keeps back what tells of a change, until it is kept.
+  /// - Parameter record: Its number.
+  mutating func hold(until record: Int) {
+    holds.append((record, told))
+    told = removed + writer.bytes.count
+  }
+
+  /// Lets the bytes go that tell of changes up to a number.
+  mutating func release(through record: Int) { holds.removeAll { $0.record <= record } }
 
   /// Appends the frames after a revision again.
   /// - Returns: False if one of them is gone.
@@ -95,12 +128,12 @@ extension OutputQueue {
   /// - Returns: False if its reader is gone or another error occurred; see `errno`.
   mutating func flush(to descriptor: Int32) -> Bool {
     var count = 1
-    while !isEmpty, count > 0 {
+    while sendableCount > 0, count > 0 {
       send {
         count = systemWrite(descriptor, $0)
         return max(count, 0)
       }
     }
-    return isEmpty || systemCallShouldRetry
+    return sendableCount == 0 || systemCallShouldRetry
   }
 }

@@ -39,7 +39,7 @@ package final class Session {
   /// The state to start from; nil for a fresh start, and once the app has started.
   private var savedState: JSON?
   /// Where the state is kept while the app runs; nil if it is not.
-  private(set) var place: Place?
+  private(set) var place: (any Place)?
   /// Called with the state once the app ends, unless it has not been shown.
   var onEnd: ((JSON) -> Void)?
   /// The time until which the last work of the app may run; nil before `endApp(by:)`.
@@ -314,12 +314,15 @@ package final class Session {
   }
 
   /// Keeps the state from now on.
-  func keepState(in place: Place) {
+  func keepState(in place: any Place) {
     self.place = place
     place.noteStart()
     core.noteStateChanges()
     requests.noteStateChanges()
   }
+
+  /// Keeps the state no longer: another host goes on with it.
+  func lostState() { place = nil }
 
   /// True if the state has changed since it was last kept, apart from the revision.
   var hasStateChanges: Bool {

@@ -1,10 +1,11 @@
 package import OffstageLive
+internal import OffstagePostgreSQL
 
 extension Migration {
   /// The schema of what belongs to people in a PostgreSQL database; append only. Its tables are those of
   /// SQLite, so that one set of repositories works with both. Each has its owner's id, by which a larger
   /// site can distribute the rows.
-  package static let people: [Migration] = [peopleTables]
+  package static let people: [Migration] = [peopleTables, .sessions]
 
   private static let peopleTables = Migration(
     """

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import copy
 import json
+import socket
 import sys
 from collections.abc import Callable
+from threading import Thread
 from typing import Any
 
 PRICES = {"milk": 4, "a/b": 3, "egg": 2}
@@ -265,12 +267,15 @@ def lacking(name: str) -> Refusal:
 class Server:
     """Answers requests. It has no notion of keys, and of batches only that it has none."""
 
-    def __init__(self, app: Any, description: Any) -> None:
+    def __init__(
+        self, app: Any, description: Any, source: Any = sys.stdin, target: Any = None
+    ) -> None:
         self.app, self.description = app, description
         self.sent: Any = None
+        self._source, self._target = source, target
 
     def serve(self) -> None:
-        for number, text in enumerate(sys.stdin, start=1):
+        for number, text in enumerate(self._source, start=1):
             if not text.strip():
                 continue
             id, method = None, ""
@@ -378,15 +383,31 @@ class Server:
         self._send(method="frame", params=params)
 
     def _send(self, **message: Any) -> None:
-        print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+        line = json.dumps({"jsonrpc": "2.0", **message})
+        print(line, file=self._target, flush=True)
 
 
 def serve(app: Any, description: Any) -> None:
     """Serves, or prints the description, as the command line asks."""
     if sys.argv[1:] == ["describe"]:
         print(json.dumps(description))
+    elif "host" in sys.argv:
+        address = sys.argv[sys.argv.index("--listen") + 1]
+        host(app, description, address.removeprefix("unix:"))
     else:
         Server(app, description).serve()
+
+
+def host(app: Any, description: Any, path: str) -> None:
+    """Serves a new app to each front end that connects to a socket."""
+    with socket.create_server(path, family=socket.AF_UNIX) as listener:
+        print(f"listening on unix:{path}", flush=True)
+        while True:
+            connection, _ = listener.accept()
+            lines = connection.makefile("rw")
+            connection.close()
+            server = Server(copy.deepcopy(app), description, lines, lines)
+            Thread(target=server.serve, daemon=True).start()
 
 
 METHODS: dict[str, Callable[[Server, Any], Any]] = {

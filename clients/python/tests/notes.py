@@ -87,4 +87,4 @@ class Notes:
 
 
 if __name__ == "__main__":
-    serve(Notes(*map(int, filter(str.isdigit, sys.argv))), DESCRIPTION)
+    serve(Notes(*map(int, filter(str.isdigit, sys.argv[1:3]))), DESCRIPTION)

@@ -9,6 +9,7 @@ from typing import Any
 
 from aiohttp.test_utils import TestClient, TestServer
 
+from offstage_web.cores import Cores
 from offstage_web.page import Budget, Limits
 from offstage_web.server import Server, Settings
 
@@ -61,7 +62,10 @@ def test_a_page_that_reads_nothing_ends_although_it_answers_pings(
 ) -> None:
     async def scene() -> None:
         limits = Limits(patience=0.3, linger=0)
-        settings = Settings([showcase, *FORM], tmp_path, TOKEN, set(), limits=limits)
+        address = f"unix:{tmp_path}/core"
+        host = ["host", "--listen", address, "--state", str(tmp_path)]
+        cores = Cores(address, [showcase, *FORM, *host])
+        settings = Settings("showcase", cores, TOKEN, set(), limits=limits)
         server = Server(settings)
         async with TestClient(TestServer(server.application())) as client:
             settings.hosts.add(f"127.0.0.1:{client.port}")

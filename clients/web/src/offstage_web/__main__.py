@@ -31,12 +31,12 @@ def main() -> None:
         command = [options.core, *options.arguments]
         data = options.data or Path(scratch) / "data"
         address = options.core_address or f"unix:{scratch}/core"
-        host = [options.core, "host", "--listen", address, "--state", str(data)]
+        host = ["host", "--listen", address, "--state", str(data)]
         most = ["--max-sessions", str(options.visitors)]
         starts = not options.core_address
         settings = Settings(
             program=Path(options.core).name,
-            cores=Cores(address, [*host, *most, *options.arguments] if starts else []),
+            cores=Cores(address, [*command, *host, *most] if starts else []),
             core_token=read_tokens(options.core_token)[0]
             if options.core_token
             else None,

@@ -1,0 +1,368 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageSystem
+internal import Synchronization
+
+/// Keeps where the user is in files of this machine.
+///
+/// ```text
+/// a turn changes something ─▶ a record in the journal ─▶ the frame of the turn leaves
+///                                       │
+///                                       ▼  within a second, or once a half is filling
+///                             state.json, by another thread ─▶ the records in it are cleared
+/// ```
+/// So the death of the process loses nothing that the front end has seen, and a loss of power at most
+/// the last second. If the files cannot be written, the app goes on without them.
+@CoreActor
+final class FilePlace: Place {
+  /// The state to start from; nil for a fresh start.
+  private(set) var state: JSON?
+  private let app: AppInfo
+  private let directory: PlaceDirectory
+  private let file: StateFile
+  // Unchecked on the hot path; see `CoreActor`.
+  /// nil if there is no room for it. The checkpoints are all there is then.
+  @exclusivity(unchecked) private var journal: Journal?
+  /// The number of the last record.
+  @exclusivity(unchecked) private var record = 0
+  @exclusivity(unchecked) private var writer = JSONWriter()
+  @exclusivity(unchecked) private var running: RunningCheckpoint?
+  /// When to write the next checkpoint, in milliseconds on the coarse clock; nil without changes.
+  @exclusivity(unchecked) private var nextCheckpoint: Int?
+  /// When this start counts as good, if the app has not come to rest after an input before; nil once
+  /// it does. What a restored screen loads begins with the input that it has appeared.
+  @exclusivity(unchecked) private var goodStart: Int?
+  /// True if the journal lacks records that no checkpoint contains, so that those that follow would
+  /// lead nowhere.
+  @exclusivity(unchecked) private var hasGap = false
+  private var hasReportedFailure = false
+  /// The size of a new journal.
+  private let journalSize: Journal.Size
+  /// The last record and the revision in the newest checkpoint that was written.
+  private var written: (record: Int, revision: Int)?
+
+  private static let checkpointDelay = 250
+  private static let retryDelay = 5000
+  private static let goodStartDelay = 5000
+  /// So many starts in a row that die early set the state aside.
+  private static let earlyDeaths = 2
+  /// So many threads of a process may write checkpoints at once.
+  private static let mostCheckpoints = 8
+  private static var runningCheckpoints = 0
+  /// The memory of the writer that is kept for the next record.
+  private static let keptCapacity = 1 << 16
+
+  private init(_ directory: PlaceDirectory, _ app: AppInfo, _ size: Journal.Size = .large) {
+    self.app = app
+    self.directory = directory
+    journalSize = size
+    file = StateFile(in: directory.path, app: app)
+    openJournal()
+  }
+
+  /// - Parameters:
+  ///   - path: The directory. While another process uses it, the place is in a directory within it.
+  ///   - isFresh: True to set aside what is there.
+  convenience init?(in path: String, app: AppInfo, isFresh: Bool) {
+    guard let directory = PlaceDirectory.free(path, app) else { return nil }
+    self.init(directory, app)
+    begin(isFresh: isFresh)
+  }
+
+  /// The place of one of many sessions in this process. Once it has ended, it has no journal.
+  convenience init(ofManyIn directory: PlaceDirectory, app: AppInfo) {
+    self.init(directory, app, .small)
+    begin(isFresh: false)
+  }
+
+  private func begin(isFresh: Bool) {
+    if isFresh {
+      setAllAside(because: "is set aside by --fresh")
+    } else if let journal, journal[.starts] >= Self.earlyDeaths {
+      setAllAside(
+        because: "has led to \(Self.earlyDeaths) starts that died before the app had loaded")
+    } else {
+      read()
+    }
+  }
+
+  /// Counts the start of the app.
+  func noteStart() {
+    journal?[.starts] += 1
+    goodStart = coarseMilliseconds + Self.goodStartDelay
+  }
+
+  // MARK: The start
+
+  private var journalPath: String { "\(directory.path)/journal" }
+
+  private func openJournal() {
+    do throws(FileError) { journal = try Journal(journalPath, journalSize) } catch {
+      guard access(journalPath, F_OK) == 0 else { return report(error) }
+      directory.setAside(
+        journalPath, because: "\(error)", "what happened since the last checkpoint is missing")
+      do throws(FileError) { journal = try Journal(journalPath, journalSize) } catch {
+        report(error)
+      }
+    }
+  }
+
+  /// Keeps the state for a bug report, and starts afresh.
+  private func setAllAside(because reason: String) {
+    for path in [file.path, journalPath] where access(path, F_OK) == 0 {
+      directory.setAside(path, because: "\(path) \(reason)", "the app starts afresh")
+    }
+    journal = nil
+    openJournal()
+  }
+
+  private func read() {
+    var checkpoint: StateFile.Checkpoint?
+    do throws(FileError) { checkpoint = try file.read() } catch {
+      directory.setAside(file.path, because: "\(error)", "the app starts afresh")
+      journal?.clear(through: .max)
+      return
+    }
+    state = checkpoint?.state
+    record = checkpoint?.record ?? 0
+    guard let journal else { return }
+    if let checkpoint, checkpoint.journal != journal[.id] {
+      // It goes on from another file than this one.
+      journal.clear(through: .max)
+      journal[.id] = checkpoint.journal
+    } else {
+      applyRecords(of: journal)
+    }
+  }
+
+  private func applyRecords(of journal: Journal) {
+    var state = state ?? .null
+    do {
+      try journal.applyRecords(after: &record, to: &state)
+      // A gap: the records after it belong to a checkpoint that is gone.
+      if record < journal.last { journal.clear(through: .max) }
+    } catch {
+      directory.setAside(
+        journalPath, because: "\(journalPath) is damaged (\(error))",
+        "what happened since the last checkpoint is missing")
+      self.journal = nil
+      openJournal()
+    }
+    guard state != .null else { return }
+    let revision = max(state["session"]?["revision"]?.int ?? 0, Int(journal[.revision]))
+    state["session"]?["revision"] = .int(revision)
+    self.state = state
+  }
+
+  // MARK: Commands
+
+  /// Returns the state in a directory, or nil if there is none. While another process uses it, that is
+  /// the state of its last checkpoint.
+  /// - Throws: `FileError` for a checkpoint that cannot be used.
+  static func state(in path: String, app: AppInfo) throws(FileError) -> JSON? {
+    guard access(path, F_OK) == 0 else { return nil }
+    guard let directory = PlaceDirectory(path, app) else {
+      return try StateFile(in: path, app: app).read()?.state
+    }
+    let place = FilePlace(directory, app)
+    place.read()
+    return place.state
+  }
+
+  /// Leaves a state for the next start.
+  /// - Throws: `FileError` if there is one already, or if the file cannot be written.
+  static func leave(_ state: JSON, in path: String, app: AppInfo) throws(FileError) {
+    guard let directory = PlaceDirectory(path, app) else {
+      throw FileError(description: "\(path) is in use by another process; end it first")
+    }
+    let place = FilePlace(directory, app)
+    guard access(place.file.path, F_OK) != 0, let journal = place.journal, journal.last == 0 else {
+      throw FileError(description: "\(path) has a state already; choose another directory")
+    }
+    try place.file.leave(state, journal: journal[.id])
+  }
+
+  // MARK: Records
+
+  /// Writes what has changed into the journal, before it leaves the process.
+  @inline(__always)  // On the path of every line.
+  func keep(_ session: Session) {
+    journal?[.revision] = UInt64(session.publisher.revision)
+    if session.hasStateChanges { addRecord(session) }
+  }
+
+  private func addRecord(_ session: Session) {
+    writer.bytes.removeAll(keeping: Self.keptCapacity)
+    writer.failures = []
+    writer.beginArray()
+    session.writeStateChanges(to: &writer)
+    // What was noted may be as it was.
+    guard writer.bytes.count > 1 else { return }
+    writer.endArray()
+    record += 1
+    if nextCheckpoint == nil {
+      nextCheckpoint = coarseMilliseconds + Self.checkpointDelay
+      Watchdog.mustWake.store(true, ordering: .sequentiallyConsistent)
+    }
+    guard let journal, !hasGap else { return }
+    if writer.bytes.withUnsafeBytes({ journal.append($0, number: record) }) {
+      if journal.isFilling, running == nil { startCheckpoint(session) }
+    } else {
+      hasGap = true
+      writeCheckpoint(session)
+    }
+  }
+
+  // MARK: Checkpoints
+
+  /// Called by the loop: writes a checkpoint if it is due.
+  @inline(__always)  // On the path of every line.
+  func handleNext(_ session: Session) {
+    if Watchdog.hasFired.load(ordering: .relaxed) || running != nil || goodStart != nil
+      || !Watchdog.isRunning.load(ordering: .relaxed)
+    {
+      check(session)
+    }
+  }
+
+  @inline(never)
+  private func check(_ session: Session) {
+    Watchdog.hasFired.store(false, ordering: .relaxed)
+    let now = coarseMilliseconds
+    if let time = goodStart, time <= now || session.hasInput && session.isAtRest {
+      noteGoodStart()
+    }
+    if let checkpoint = running, let result = checkpoint.result.withLock(\.self) {
+      running = nil
+      Self.runningCheckpoints -= 1
+      finish(
+        result, through: checkpoint.record, checkpoint.revision, closesGap: checkpoint.closesGap)
+    }
+    if running == nil, let time = nextCheckpoint, time <= now { startCheckpoint(session) }
+    Watchdog.mustWake.store(
+      nextCheckpoint != nil || goodStart != nil, ordering: .sequentiallyConsistent)
+  }
+
+  /// A later death says nothing about the state.
+  private func noteGoodStart() {
+    guard goodStart != nil else { return }
+    goodStart = nil
+    journal?[.starts] = 0
+  }
+
+  /// Notes that one of many sessions has come to rest, and leaves its memory to the others.
+  func rest() { journal?.releaseMemory() }
+
+  /// True if nothing has to be kept until the state changes again.
+  var isQuiet: Bool { running == nil && nextCheckpoint == nil }
+
+  /// Only without the alarm: in an embedded core, and in a host.
+  func addWaits(to waits: inout Waits) {
+    if Watchdog.isRunning.load(ordering: .relaxed) { return }
+    guard let next = [running == nil ? nextCheckpoint : nil, goodStart].compactMap(\.self).min()
+    else { return }
+    waits.end(after: .milliseconds(next - coarseMilliseconds))
+  }
+
+  private func text(_ session: Session) -> [UInt8] {
+    file.text(of: .init(state: session.state, journal: journal?[.id] ?? 0, record: record))
+  }
+
+  /// Writes a checkpoint on another thread. The core goes on meanwhile.
+  private func startCheckpoint(_ session: Session) {
+    guard Self.runningCheckpoints < Self.mostCheckpoints else {
+      nextCheckpoint = coarseMilliseconds + Self.checkpointDelay / 4
+      return
+    }
+    let checkpoint = RunningCheckpoint(
+      record, revision: session.publisher.revision, closesGap: hasGap)
+    hasGap = false
+    let text = text(session)
+    nextCheckpoint = nil
+    journal?.turnOver()
+    running = checkpoint
+    Self.runningCheckpoints += 1
+    let failure = startThread { [file] in
+      let result = Result { () throws(FileError) in try file.write(text, through: checkpoint.record)
+      }
+      checkpoint.result.withLock { $0 = result }
+      CoreActor.executor.wake()
+    }
+    if failure != 0 {
+      running = nil
+      Self.runningCheckpoints -= 1
+      writeCheckpoint(session)
+    }
+  }
+
+  /// Writes a checkpoint before anything else happens.
+  private func writeCheckpoint(_ session: Session) {
+    let text = text(session)
+    nextCheckpoint = nil
+    let closesGap = hasGap
+    hasGap = false
+    finish(
+      Result { () throws(FileError) in try file.write(text, through: record) }, through: record,
+      session.publisher.revision, closesGap: closesGap)
+  }
+
+  private func finish(
+    _ result: Result<Void, FileError>, through number: Int, _ revision: Int, closesGap: Bool
+  ) {
+    switch result {
+    case .success:
+      written = (number, revision)
+      journal?.clear(through: number)
+      hasReportedFailure = false
+    case .failure(let error):
+      report(error)
+      nextCheckpoint = coarseMilliseconds + Self.retryDelay
+      if closesGap { hasGap = true }
+    }
+  }
+
+  private func report(_ error: FileError) {
+    guard !hasReportedFailure else { return }
+    hasReportedFailure = true
+    StandardStreams.printError(
+      "\(app.name): cannot keep where the user is, and goes on without: \(error)", timeout: 0)
+  }
+
+  // MARK: The end
+
+  /// Leaves one complete file and an empty journal.
+  func end(_ session: Session) {
+    if session.publisher.hasStarted {
+      keep(session)
+      if written.map({ $0 != (record, session.publisher.revision) }) ?? true {
+        // Newer than a checkpoint that may still be written.
+        record += 1
+        writeCheckpoint(session)
+      }
+    }
+    goodStart = nil
+    journal?[.starts] = 0
+    if running != nil {
+      running = nil
+      Self.runningCheckpoints -= 1
+    }
+    guard journalSize == .small, written?.record == record else { return }
+    journal = nil
+    unlink(journalPath)
+  }
+}
+
+/// A checkpoint that another thread writes.
+private final class RunningCheckpoint: Sendable {
+  /// The number of the last record in it.
+  let record: Int
+  let revision: Int
+  /// True if the journal lacks some of the records in it.
+  let closesGap: Bool
+  /// nil until it has been written.
+  let result = Mutex<Result<Void, FileError>?>(nil)
+
+  init(_ record: Int, revision: Int, closesGap: Bool) {
+    (self.record, self.revision, self.closesGap) = (record, revision, closesGap)
+  }
+}

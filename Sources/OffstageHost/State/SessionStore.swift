@@ -1,0 +1,50 @@
+/// Keeps the sessions of hosts that share it, so that any of them can go on with each.
+///
+/// A session belongs to the host that has taken it last. Each time, its epoch grows, and what a host writes
+/// in an earlier one is refused: a host that was stopped for a while overwrites nothing. A host takes a
+/// session as soon as its front end comes.
+public protocol SessionStore: Sendable {
+  /// Takes a session from the host that has it.
+  /// - Returns: nil if there is no such session.
+  func take(_ session: String, of visitor: String) async throws -> KeptSession?
+
+  /// Writes what has happened in sessions, all of it or nothing.
+  /// - Returns: The sessions that other hosts have taken, of which nothing was written.
+  func write(_ changes: [SessionChange]) async throws -> Set<String>
+
+  /// Returns the sessions that no host has taken or begun for so many seconds, and their visitors.
+  func unused(for seconds: Int) async throws -> [(session: String, visitor: String)]
+
+  /// Returns true if a visitor has no other session.
+  func isLast(_ session: String, of visitor: String) async throws -> Bool
+
+  func remove(_ session: String) async throws
+}
+
+/// What a store has kept of a session.
+public struct KeptSession: Sendable {
+  /// The epoch of the host that has taken it.
+  public let epoch: Int
+  /// The changes in order, as they were written; see ``SessionChange/patch``.
+  public let changes: [String]
+  /// The number of the last one.
+  public let last: Int
+
+  public init(epoch: Int, changes: [String], last: Int) {
+    (self.epoch, self.changes, self.last) = (epoch, changes, last)
+  }
+}
+
+/// A change of a session's state.
+public struct SessionChange: Sendable {
+  public let session: String
+  public let visitor: String
+  /// The epoch of the host that writes it. A new session begins with 1.
+  public let epoch: Int
+  /// Follows that of the change before.
+  public let number: Int
+  /// A JSON Patch (RFC 6902) as JSON text.
+  public let patch: String
+  /// True if it replaces the whole state, so that those before it are needed no more.
+  public let isWhole: Bool
+}

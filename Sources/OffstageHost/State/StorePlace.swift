@@ -1,0 +1,98 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageSystem
+
+/// Keeps where the user is in a store that several hosts share.
+///
+/// ```text
+/// a turn changes something ─▶ a change for the writer ─▶ the store has it ─▶ the frame of the turn leaves
+/// ```
+/// So whichever host goes on with the session loses nothing that the front end has seen. While the store
+/// is away, frames leave nevertheless, and the next host goes on from what the store has.
+@CoreActor
+final class StorePlace: Place {
+  let key: SessionKey
+  private let writer: SessionWriter
+  private let epoch: Int
+  private(set) var state: JSON?
+  /// The number of the last change, and of the last one that the store has.
+  private var last: Int
+  private var written: Int
+  /// The bytes of the changes since the whole state was written.
+  private var size = 0
+  private weak var session: Session?
+  /// Called once another host has the session.
+  var onLoss: () -> Void = {}
+
+  /// A whole state is written after so many bytes of changes.
+  private static let mostChanges = 1 << 16
+
+  /// - Parameter kept: What the store has; nil for a new session.
+  /// - Throws: An error for a change that does not fit.
+  init(_ key: SessionKey, _ writer: SessionWriter, _ kept: KeptSession?) throws {
+    (self.key, self.writer) = (key, writer)
+    (epoch, last, written) = (kept?.epoch ?? 1, kept?.last ?? 0, kept?.last ?? 0)
+    guard let kept else { return }
+    var state = JSON.null
+    for change in kept.changes {
+      size += change.utf8.count
+      // A value of the deepest line is deeper in the state.
+      let patch = try JSON(parsing: change, depth: 2 * Limits.deepest)
+      try JSONPatch(patch).apply(to: &state)
+    }
+    if state != .null { self.state = state }
+  }
+
+  func noteStart() { writer.add(self) }
+
+  func keep(_ session: Session) {
+    guard session.hasStateChanges else { return }
+    var change = JSONWriter()
+    var isWhole = !session.core.hasKeptState
+    change.beginArray()
+    session.writeStateChanges(to: &change)
+    // What was noted may be as it was.
+    guard change.bytes.count > 1 else { return }
+    change.endArray()
+    size += change.bytes.count
+    if size > Self.mostChanges || writer.isAway {
+      isWhole = true
+      change = JSONWriter()
+      change.json([["op": "replace", "path": "", "value": session.state]])
+      size = 0
+    }
+    last += 1
+    writer.write(
+      SessionChange(
+        session: key.id, visitor: key.visitor, epoch: epoch, number: last,
+        patch: String(change.bytes, from: 0), isWhole: isWhole))
+    if writer.isAway {
+      written = last
+    } else {
+      self.session = session
+      session.publisher.output.hold(until: last)
+    }
+  }
+
+  /// Lets the frames leave that tell of changes which the store has.
+  /// - Parameter number: That of the last one; nil for all, since the store cannot be reached.
+  func release(through number: Int?) {
+    written = max(written, number ?? last)
+    session?.publisher.output.release(through: written)
+    session?.publisher.onOutput?()
+  }
+
+  /// Forgets what only the host with the session may tell.
+  func lose() {
+    session?.publisher.output.drop()
+    session?.lostState()
+    onLoss()
+  }
+
+  func handleNext(_ session: Session) {}
+  func rest() {}
+  func addWaits(to waits: inout Waits) {}
+  var isQuiet: Bool { written == last }
+
+  func end(_ session: Session) { keep(session) }
+}

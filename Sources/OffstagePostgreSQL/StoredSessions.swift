@@ -1,0 +1,115 @@
+public import OffstageHost
+public import OffstageLive
+
+/// Keeps the sessions of hosts in a PostgreSQL database.
+///
+/// Its tables come with the app's migrations:
+/// ```swift
+/// let database = try Database(server, migrations: [.sessions, .notes])
+/// Program(
+///   "notes", version: "1.0", sharing: { _ in database },
+///   keepingSessionsIn: { StoredSessions($0) }, app: { … }
+/// ).run()
+/// ```
+public struct StoredSessions: SessionStore {
+  private let database: Database
+  /// The transactions of all sessions run in order: they are few, and each has many changes.
+  private static let lane = 0
+
+  public init(_ database: Database) { self.database = database }
+
+  public func take(_ session: String, of visitor: String) async throws -> KeptSession? {
+    try await database.write(on: Self.lane) { connection -> KeptSession? in
+      let epoch: Int? = try connection.row(
+        """
+        UPDATE offstage_sessions SET epoch = epoch + 1, used = now()
+          WHERE id = ? AND visitor = ? RETURNING epoch
+        """, session, visitor
+      ) { try $0[0] }
+      guard let epoch else { return nil }
+      let changes = try connection.rows(
+        "SELECT number, patch FROM offstage_changes WHERE session = ? ORDER BY number", session
+      ) { (number: try $0[0] as Int, patch: try $0[1] as String) }
+      return KeptSession(
+        epoch: epoch, changes: changes.map(\.patch), last: changes.last?.number ?? 0)
+    }
+  }
+
+  public func write(_ changes: [SessionChange]) async throws -> Set<String> {
+    try await database.write(on: Self.lane) { connection in
+      var lost: Set<String> = []
+      for change in changes where !lost.contains(change.session) {
+        if try !connection.write(change) { lost.insert(change.session) }
+      }
+      return lost
+    }
+  }
+
+  public func unused(for seconds: Int) async throws -> [(session: String, visitor: String)] {
+    try await database.read(on: Self.lane) { connection in
+      try connection.rows(
+        "SELECT id, visitor FROM offstage_sessions WHERE used < now() - ? * interval '1 second'",
+        seconds
+      ) { (session: try $0[0], visitor: try $0[1]) }
+    }
+  }
+
+  public func isLast(_ session: String, of visitor: String) async throws -> Bool {
+    try await database.read(on: Self.lane) { connection in
+      try !connection.exists(
+        "SELECT 1 FROM offstage_sessions WHERE visitor = ? AND id <> ?", visitor, session)
+    }
+  }
+
+  public func remove(_ session: String) async throws {
+    try await database.write(on: Self.lane) { connection in
+      try connection.execute("DELETE FROM offstage_changes WHERE session = ?", session)
+      try connection.execute("DELETE FROM offstage_sessions WHERE id = ?", session)
+    }
+  }
+}
+
+extension Connection {
+  /// Writes a change of a session.
+  /// - Returns: False if another host has the session.
+  fileprivate func write(_ change: SessionChange) throws -> Bool {
+    if change.isWhole {
+      // Also an old state becomes that of this build at the first change.
+      let count = try execute(
+        """
+        INSERT INTO offstage_sessions (id, visitor, epoch) VALUES (?, ?, ?)
+          ON CONFLICT (id) DO UPDATE SET used = now()
+          WHERE offstage_sessions.epoch = excluded.epoch
+        """, change.session, change.visitor, change.epoch)
+      guard count == 1 else { return false }
+      try execute("DELETE FROM offstage_changes WHERE session = ?", change.session)
+    }
+    let count = try execute(
+      """
+      INSERT INTO offstage_changes (session, number, patch)
+        SELECT id, ?, ? FROM offstage_sessions WHERE id = ? AND epoch = ?
+      """, change.number, change.patch, change.session, change.epoch)
+    return count == 1
+  }
+}
+
+extension Migration {
+  /// The tables of ``StoredSessions``.
+  public static let sessions = Migration(
+    """
+    CREATE TABLE offstage_sessions (
+      id TEXT PRIMARY KEY,
+      visitor TEXT NOT NULL,
+      epoch BIGINT NOT NULL,
+      used TIMESTAMPTZ NOT NULL DEFAULT now()
+    );
+    CREATE INDEX offstage_sessions_by_visitor ON offstage_sessions (visitor);
+    CREATE INDEX offstage_sessions_by_time ON offstage_sessions (used);
+    CREATE TABLE offstage_changes (
+      session TEXT NOT NULL,
+      number BIGINT NOT NULL,
+      patch TEXT NOT NULL,
+      PRIMARY KEY (session, number)
+    )
+    """)
+}
