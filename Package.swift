@@ -127,7 +127,7 @@ let package = Package(
       ]),
     tests(
       "OffstagePostgreSQLTests",
-      ["OffstagePostgreSQL", "OffstageLive", "LiveTestSupport"]),
+      ["OffstagePostgreSQL", "OffstageHost", "OffstageLive", "LiveTestSupport"]),
     tests(
       "ShowcaseTests", ["Showcase", "Offstage", "OffstageTesting", "OffstageJSON"]),
     tests(

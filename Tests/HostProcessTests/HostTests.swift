@@ -224,7 +224,8 @@ extension HostProcessTests {
       try wait { $0["parked"] == 2 }
       try end(first)
       let home = "\(folder)/visitors/kim"
-      try FileManager.default.createDirectory(atPath: "\(home)/data", withIntermediateDirectories: false)
+      try FileManager.default.createDirectory(
+        atPath: "\(home)/data", withIntermediateDirectories: false)
       let month = [timeval(tv_sec: time(nil) - 31 * 86_400, tv_usec: 0)]
       for (caller, rest) in zip(callers, [["data", callers[1].session], nil]) {
         #expect(utimes("\(home)/\(caller.session)", month + month) == 0)

@@ -57,9 +57,10 @@ public struct Program: Sendable {
       @escaping @CoreActor @Sendable (_ visitor: String, Shared) async throws -> Void = {
         _, _ in
       },
-    keepingSessionsIn store: @escaping @CoreActor @Sendable (Shared) throws -> (any SessionStore)? = {
-      _ in nil
-    },
+    keepingSessionsIn store: @escaping @CoreActor @Sendable (Shared) throws -> (any SessionStore)? =
+      {
+        _ in nil
+      },
     app compose: @escaping @CoreActor @Sendable (Environment, Shared) throws -> App
   ) {
     info = AppInfo(name: name, version: version)

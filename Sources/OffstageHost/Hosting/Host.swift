@@ -192,8 +192,11 @@ final class Host: Served {
   private func find(_ key: SessionKey) throws -> Found? {
     guard let writer else { return folders.has(key) ? .kept(nil) : .missing }
     guard SessionFolders.isKey(key) else { return .missing }
-    // It has just left this host.
-    if writer.isWriting(key.id) { return nil }
+    // It has just left this host, which has not written everything yet.
+    if writer.isWriting(key.id) {
+      if writer.isAway { throw FileError(description: "the store is away") }
+      return nil
+    }
     switch asked[key] {
     case .underWay: return nil
     case .answered(let result):

@@ -32,7 +32,8 @@ final class SessionFolders {
     try Descriptor.createDirectories(folder)
     guard let lock = PlaceDirectory(folder, app) else {
       throw FileError(
-        description: "\(folder): another process keeps its sessions there; end it, or choose another "
+        description:
+          "\(folder): another process keeps its sessions there; end it, or choose another "
           + "directory with --state")
     }
     self.lock = lock

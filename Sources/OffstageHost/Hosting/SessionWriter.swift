@@ -13,10 +13,11 @@ final class SessionWriter {
   private var underWay: [SessionChange] = []
   /// When to try again to reach the store; nil while it can be reached.
   private var retryTime: Duration?
+  private let retryDelay: Duration
 
-  private static let retryDelay = Duration.seconds(1)
-
-  init(_ store: any SessionStore, _ app: AppInfo) { (self.store, self.app) = (store, app) }
+  init(_ store: any SessionStore, _ app: AppInfo, retryDelay: Duration = .seconds(1)) {
+    (self.store, self.app, self.retryDelay) = (store, app, retryDelay)
+  }
 
   /// True while the store cannot be reached.
   var isAway: Bool { retryTime != nil }
@@ -59,7 +60,7 @@ final class SessionWriter {
         finish(lost)
       } catch {
         if !isAway { report("cannot keep the sessions, and goes on without: \(error)") }
-        retryTime = CoreClock.machineTime + Self.retryDelay
+        retryTime = CoreClock.machineTime + retryDelay
         let whole = Set(pending.filter(\.isWhole).map(\.session))
         pending = underWay.filter { !whole.contains($0.session) } + pending
         underWay = []

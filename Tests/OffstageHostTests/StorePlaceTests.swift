@@ -1,0 +1,176 @@
+import OffstageJSON
+import TestSupport
+import Testing
+
+@testable import Offstage
+@testable import OffstageHost
+
+/// A session whose state several hosts share.
+@Suite @CoreActor struct StorePlaceTests {
+  private let store = SlowStore()
+  private let writer: SessionWriter
+  private let talk: Conversation
+  private let place: StorePlace
+  private let key = SessionKey(visitor: "kim", id: "1")
+
+  init() async throws {
+    writer = SessionWriter(store, AppInfo(name: "notes", version: "1"), retryDelay: .zero)
+    let program = Program("notes", version: "1") { _ in
+      App(root: .stack(Route(Diary.self)), screens: [ScreenFactory(Diary.self) { _ in Diary() }])
+    }
+    talk = try await Conversation(in: program, hello: nil)
+    place = try StorePlace(key, writer, nil)
+    talk.session.keepState(in: place)
+  }
+
+  /// Reads so many lines.
+  private func output(_ count: Int) async -> [String] {
+    var lines: [String] = []
+    await until {
+      lines += talk.pull()
+      return lines.count >= count
+    }
+    return lines
+  }
+
+  /// Shows the app, and keeps its first state.
+  private func start() async {
+    _ = await talk.send(call(0, "state/settle"))
+    await store.answer(.success([]))
+    #expect(await output(2).count == 2)
+  }
+
+  @Test func outputWaitsUntilTheStoreHasWhatItTellsOf() async throws {
+    #expect(await talk.send(call(0, "state/settle")) == [])
+    await until { store.writes.count == 1 }
+    let first = try #require(store.writes.first)
+    #expect(first.map(\.number) == [1] && first.map(\.isWhole) == [true])
+    #expect(first.map(\.epoch) == [1] && first.map(\.visitor) == ["kim"])
+    // What happens during a write is written with the next one.
+    #expect(await talk.send(input(1, "text", #""a""#), input(2, "text", #""b""#)) == [])
+    #expect(store.writes.count == 1 && !place.isQuiet)
+    await store.answer(.success([]))
+    #expect(await output(2).map { $0.prefix(7) } == ["frame 1", "0: {\"re"])
+    await until { store.writes.count == 2 }
+    #expect(store.writes.last?.map(\.number) == [2, 3])
+    await store.answer(.success([]))
+    let lines = await output(4)
+    #expect(lines.map { $0.prefix(7) } == ["frame 2", "1: {\"re", "frame 3", "2: {\"re"])
+    #expect(place.isQuiet && writer.canEnd)
+    // Nothing has to be kept for these.
+    #expect(await talk.send(call(3, "state/settle")) == [#"3: {"revision":3}"#])
+    #expect(store.writes.count == 2)
+  }
+
+  @Test func anotherHostGoesOnFromTheChanges() async throws {
+    await start()
+    for id in 1...3 {
+      _ = await talk.send(input(id, "text", #""text \#(id)""#))
+      await store.answer(.success([]))
+      #expect(await output(2).count == 2)
+    }
+    let changes = store.writes.joined().map(\.patch)
+    #expect(changes.count == 4)
+    let next = try StorePlace(key, writer, KeptSession(epoch: 2, changes: changes, last: 4))
+    #expect(next.state?["session"]?["id"]?.string == talk.session.id)
+    #expect(next.state == talk.session.state.settingRevision(of: next.state))
+  }
+
+  @Test func whileTheStoreIsAwayTheSessionGoesOn() async throws {
+    _ = await talk.send(call(0, "state/settle"), input(1, "text", #""a""#))
+    await store.answer(.failure(Unreachable()))
+    #expect(await output(4).count == 4)
+    #expect(writer.isAway && place.isQuiet)
+    #expect(await talk.send(input(2, "text", #""b""#), input(3, "text", #""c""#)).count == 4)
+    // Only the whole state waits, however long the store is away.
+    writer.handleNext()
+    await until { store.writes.count == 2 }
+    #expect(store.writes.last?.map(\.isWhole) == [true])
+    #expect(store.writes.last?.map(\.number) == [4])
+    await store.answer(.success([]))
+    await until { !writer.isAway }
+    #expect(writer.canEnd)
+    #expect(await talk.send(input(4, "text", #""d""#)) == [])
+    await store.answer(.success([]))
+    #expect(await output(2).count == 2)
+  }
+
+  @Test func aSessionThatAnotherHostHasTellsNothingMore() async throws {
+    await start()
+    var isLost = false
+    place.onLoss = { isLost = true }
+    _ = await talk.send(input(1, "text", #""a""#), input(2, "text", #""b""#))
+    await store.answer(.success(["1"]))
+    await until { isLost }
+    #expect(talk.session.place == nil && writer.canEnd)
+    #expect(talk.pull() == [])
+  }
+
+  @Test func manyChangesBecomeTheWholeState() async throws {
+    await start()
+    let long = String(repeating: "x", count: 30_000)
+    for id in 1...4 {
+      _ = await talk.send(input(id, "text", #""\#(long)\#(id)""#))
+      await store.answer(.success([]))
+      #expect(await output(2).count == 2)
+    }
+    #expect(store.writes.joined().map(\.isWhole) == [true, false, false, true, false])
+  }
+}
+
+/// A screen that keeps what is written.
+private final class Diary: Screen {
+  static let kind = "diary"
+
+  struct Input: Ports { let text = In<String>() }
+  struct Output: Ports { let text = Out("", .kept) }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  init() { input.text.observe { [output] in output.text.value = $0 } }
+}
+
+/// Lets other work run until a condition is met.
+@CoreActor
+private func until(_ isMet: () -> Bool) async {
+  for _ in 0..<100_000 {
+    if isMet() { return }
+    await Task.yield()
+  }
+}
+
+private struct Unreachable: Error {}
+
+/// A store that answers when a test says so.
+@CoreActor
+private final class SlowStore: SessionStore {
+  private(set) var writes: [[SessionChange]] = []
+  private var answers: [CheckedContinuation<Set<String>, any Error>] = []
+
+  func write(_ changes: [SessionChange]) async throws -> Set<String> {
+    writes.append(changes)
+    return try await withCheckedThrowingContinuation { answers.append($0) }
+  }
+
+  /// Answers the write that is under way, or about to be.
+  func answer(_ result: Result<Set<String>, any Error>) async {
+    await until { !answers.isEmpty }
+    answers.removeFirst().resume(with: result)
+  }
+
+  func take(_ session: String, of visitor: String) async throws -> KeptSession? { nil }
+  func unused(for seconds: Int) async throws -> [(session: String, visitor: String)] { [] }
+  func isLast(_ session: String, of visitor: String) async throws -> Bool { true }
+  func remove(_ session: String) async throws {}
+}
+
+extension JSON {
+  /// The revision is kept with the whole state only: the front end says which one it has.
+  fileprivate func settingRevision(of other: JSON?) -> JSON {
+    var state = self
+    state["session"]?["revision"] = other?["session"]?["revision"]
+    return state
+  }
+}

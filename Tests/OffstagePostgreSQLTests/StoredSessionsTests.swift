@@ -1,0 +1,95 @@
+import LiveTestSupport
+import OffstageLive
+import Testing
+
+@testable import OffstageHost
+@testable import OffstagePostgreSQL
+
+@Suite struct StoredSessionsTests {
+  private let database: Database
+  private let store: StoredSessions
+
+  init() throws {
+    database = try Database(
+      PostgreSQLServer.shared.get().makeSchema(), migrations: [.sessions])
+    store = StoredSessions(database)
+  }
+
+  private func change(
+    _ session: String, epoch: Int = 1, _ number: Int, _ patch: String, isWhole: Bool = false,
+    of visitor: String = "kim"
+  ) -> SessionChange {
+    SessionChange(
+      session: session, visitor: visitor, epoch: epoch, number: number, patch: patch,
+      isWhole: isWhole)
+  }
+
+  @Test func changesComeBackInOrder() async throws {
+    let lost = try await store.write([
+      change("a", 1, "one", isWhole: true), change("b", 1, "other", isWhole: true),
+      change("a", 2, "two"), change("a", 3, "\u{0001}한"),
+    ])
+    #expect(lost == [])
+    let kept = try #require(try await store.take("a", of: "kim"))
+    #expect(kept.epoch == 2 && kept.changes == ["one", "two", "\u{0001}한"] && kept.last == 3)
+    // A whole state takes the place of all before it.
+    #expect(try await store.write([change("a", epoch: 2, 4, "whole", isWhole: true)]) == [])
+    let again = try #require(try await store.take("a", of: "kim"))
+    #expect(again.epoch == 3 && again.changes == ["whole"] && again.last == 4)
+    #expect(try await store.take("b", of: "kim")?.changes == ["other"])
+  }
+
+  @Test func aHostThatHasLostASessionWritesNothingOfIt() async throws {
+    _ = try await store.write([
+      change("a", 1, "one", isWhole: true), change("b", 1, "one", isWhole: true),
+    ])
+    _ = try await store.take("a", of: "kim")
+    let lost = try await store.write([
+      change("a", 2, "late"), change("b", 2, "two"), change("a", 3, "later", isWhole: true),
+    ])
+    #expect(lost == ["a"])
+    #expect(try await store.write([change("a", 4, "last", isWhole: true)]) == ["a"])
+    #expect(try await store.take("a", of: "kim")?.changes == ["one"])
+    #expect(try await store.take("b", of: "kim")?.changes == ["one", "two"])
+  }
+
+  @Test func hostsThatTakeASessionAtTheSameTimeHaveDifferentEpochs() async throws {
+    _ = try await store.write([change("a", 1, "one", isWhole: true)])
+    let epochs = try await withThrowingTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask { try await StoredSessions(database).take("a", of: "kim")?.epoch }
+      }
+      return try await group.reduce(into: []) { $0.append($1 ?? 0) }
+    }
+    #expect(epochs.sorted() == Array(2...9))
+  }
+
+  @Test func onlyItsVisitorFindsASession() async throws {
+    _ = try await store.write([change("a", 1, "one", isWhole: true)])
+    for (session, visitor) in [("a", "lee"), ("b", "kim"), ("", ""), ("a' OR true --", "kim")] {
+      #expect(try await store.take(session, of: visitor)?.epoch == nil)
+    }
+  }
+
+  @Test func aRemovedSessionIsGone() async throws {
+    _ = try await store.write([
+      change("a", 1, "one", isWhole: true), change("b", 1, "one", isWhole: true),
+      change("c", 1, "one", isWhole: true, of: "lee"),
+    ])
+    try await database.write {
+      try $0.execute(
+        "UPDATE offstage_sessions SET used = now() - interval '2 days' WHERE id <> 'b'")
+    }
+    let unused = try await store.unused(for: 86_400)
+    #expect(Set(unused.map(\.session)) == ["a", "c"])
+    #expect(try await store.isLast("c", of: "lee"))
+    #expect(try await !store.isLast("a", of: "kim"))
+    try await store.remove("a")
+    #expect(try await store.take("a", of: "kim")?.epoch == nil)
+    #expect(try await store.isLast("b", of: "kim"))
+    let rest: Int = try await database.read {
+      try $0.value("SELECT count(*) FROM offstage_changes WHERE session = 'a'")
+    }
+    #expect(rest == 0)
+  }
+}
