@@ -103,16 +103,16 @@ private let takenNames = Set(
   Codable Command Console Coordinate CoreActor CoreClock CurrentLocale CustomStringConvertible
   Dependencies DependencyError Dialog Display EffectHandle Effects EmbeddedCore Empty Ended
   Environment Error Event Field Form Hashable Identifiable In Input Int Issue Item ItemError
-  ItemStore Kept Key Label Labels LanguageTag Link Loader LocalizedText Log Meaning MemoryStore
-  ModalBackground NotificationAuthorization NotificationPermission NumberContent Offstage
-  OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
-  PendingPrompt PickedDate PickedFile PictureUse Port Ports PresentationStyle PresentedScreen
+  ItemStore Kept KeptSession Key Label Labels LanguageTag Link Loader LocalizedText Log Meaning
+  MemoryStore ModalBackground NotificationAuthorization NotificationPermission NumberContent
+  Offstage OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager
+  Part PendingPrompt PickedDate PickedFile PictureUse Port Ports PresentationStyle PresentedScreen
   Program Prompt PromptDescription PromptError Prompts Rejection Relay Resource ResourceSource
   Result Role Route Router RowChange RowProvider RowState RowWindow Rows Rule SavedScreen
-  ScheduledNotification SchemaAnnotated SchemaCustomized SchemaDescribed Scope ScopeFactory
-  Screen ScreenFactory Segue Self Sendable SignInResult Signal Source String Subscription Tab
-  Tabs Task Test TestCore Testing TextContent Transition Trigger Type Union UsageError
-  UserLocale ZoneRules
+  ScheduledNotification SchemaAnnotated SchemaCustomized SchemaDescribed Scope ScopeFactory Screen
+  ScreenFactory Segue Self Sendable SessionChange SessionStore SignInResult Signal Source String
+  Subscription Tab Tabs Task Test TestCore Testing TextContent Transition Trigger Type Union
+  UsageError UserLocale ZoneRules
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {

@@ -249,6 +249,15 @@ extension HostProcessTests {
       #expect(try host.end().errors == String(repeating: "released\n", count: 4))
     }
 
+    @Test func aHostEndsWithTheProgramThatHoldsItsInput() throws {
+      let host = try start()
+      let caller = try begin("a")
+      host.closeInput()
+      #expect(try caller.line() == nil)
+      #expect(try host.end().status == .exited(0))
+      #expect(files(of: caller) == ["state.json"])
+    }
+
     @Test func aKillLosesNothingThatWasShown() throws {
       let killed = try start()
       let callers = try (0..<5).map { try begin("text \($0)") }

@@ -81,7 +81,8 @@ struct HostOptions {
 }
 
 extension Program {
-  /// Serves many sessions until a signal arrives and all of them are parked.
+  /// Serves many sessions until a signal arrives, or the end of an input that is a pipe, and all of
+  /// them are parked.
   /// - Throws: `UsageError`, or `FileError` if the host cannot listen.
   @CoreActor
   func host(_ arguments: Arguments) throws {
@@ -94,6 +95,7 @@ extension Program {
     let factory = try SessionFactory(self, arguments)
     try factory.prepareForMany(data: options.folder + "/data")
     let host = try Host(factory, options)
+    Lifeline.hold(streams.input)
     Signals.watch()
     let executor = CoreActor.executor
     executor.onTurn = { time in CoreActor.assumeIsolated { host.noteTurn(time) } }
@@ -123,5 +125,35 @@ extension Program {
       throw FileError(description: "\(options.address): \(reason)")
     }
     try StandardStreams.print(status.description)
+  }
+}
+
+/// Ends a host as a signal does once the program that holds the other end of its input is gone, so that
+/// the next host finds the sessions parked.
+@CoreActor
+private final class Lifeline: Served {
+  private let input: Int32
+  private var hasEnded = false
+
+  private init(_ input: Int32) { self.input = input }
+
+  /// Follows an input, if it is a pipe: one that is empty from the start says nothing.
+  static func hold(_ input: Int32) {
+    var status = stat()
+    guard fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
+    CoreActor.executor.add(Lifeline(input))
+  }
+
+  func handleNext() -> Bool { false }
+
+  func addWaits(to waits: inout Waits) {
+    guard !hasEnded else { return }
+    waits.add(input, POLLIN) { [self] _ in
+      var byte: UInt8 = 0
+      // What is written has no meaning.
+      guard withUnsafeMutableBytes(of: &byte, { systemRead(input, $0) }) <= 0 else { return }
+      hasEnded = true
+      kill(getpid(), SIGTERM)
+    }
   }
 }

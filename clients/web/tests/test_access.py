@@ -221,6 +221,25 @@ def test_too_many_visitors(serve: Serve, visit: Visits, showcase: str) -> None:
     )
 
 
+def test_a_visitor_who_has_left_makes_room(visit: Visits, showcase: str) -> None:
+    server = Server("--visitors", "1", "--linger", "3600", showcase, *FORM)
+    try:
+        first = visit(server)
+        first.open()
+        first.page.goto("about:blank")
+        # The server may not know it yet.
+        second = visit(server)
+        second.page.goto(f"{server.url}/?token={TOKEN}")
+        second.page.wait_for_selector(".screen, #stopped-reason")
+        while second.page.locator("#stopped-reason").count():
+            second.page.reload()
+            second.page.wait_for_selector(".screen, #stopped-reason")
+        second.screen("signUp")
+        assert server.sessions() == 1
+    finally:
+        server.close()
+
+
 async def connect(server: Server, client: aiohttp.ClientSession, page: str) -> Any:
     await client.get(f"{server.url}/?token={TOKEN}")
     address = f"{server.url}/core?page={page}"

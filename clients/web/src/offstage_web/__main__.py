@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import json
 import logging
+import os
 import secrets
 import subprocess
 import sys
@@ -34,12 +35,11 @@ def main() -> None:
         host = ["host", "--listen", address, "--state", str(data)]
         most = ["--max-sessions", str(options.visitors)]
         starts = not options.core_address
+        core_token = read_tokens(options.core_token)[0] if options.core_token else None
+        cores = Cores(address, [*command, *host, *most] if starts else [], core_token)
         settings = Settings(
             program=Path(options.core).name,
-            cores=Cores(address, [*command, *host, *most] if starts else []),
-            core_token=read_tokens(options.core_token)[0]
-            if options.core_token
-            else None,
+            cores=cores,
             token=token,
             hosts=set(options.allow_host),
             tiles=options.tiles,
@@ -106,7 +106,11 @@ def parse() -> argparse.Namespace:
         default=[],
         help="another name of this server",
     )
-    parser.add_argument("--token", help="the secret in the address (default: random)")
+    parser.add_argument(
+        "--token",
+        default=os.environ.get("OFFSTAGE_WEB_TOKEN"),
+        help="the secret in the address (default: $OFFSTAGE_WEB_TOKEN, or random)",
+    )
     parser.add_argument("--data", type=Path, help="the folder for the visitors' data")
     parser.add_argument(
         "--shared", action="store_true", help="one session for all visitors"

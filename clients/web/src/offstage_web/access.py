@@ -12,6 +12,8 @@ from aiohttp import web
 from .doors import Doors
 
 COOKIE_AGE = 30 * 24 * 3600
+HEALTH = "/health"
+"""Where a proxy asks whether this server and its host work."""
 RETURN = "/signed-in.html"
 """Where another page sends the browser of a visitor who has signed in there."""
 SECRET = web.RequestKey("secret", str)
@@ -43,6 +45,8 @@ class Access:
         handler: Callable[[web.Request], Awaitable[web.StreamResponse]],
     ) -> web.StreamResponse:
         """Refuses other hosts and origins, and visitors without the token."""
+        if request.path == HEALTH:
+            return await handler(request)
         if request.host not in self._hosts:
             raise web.HTTPForbidden(text="unknown host\n")
         origin = request.headers.get("Origin")

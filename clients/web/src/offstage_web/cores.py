@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -11,7 +11,10 @@ from pathlib import Path
 from signal import SIGTERM
 
 from offstage import CoreStopped, Crashes, OffstageError, StreamTransport
+from offstage.connection import dump
 
+PATIENCE = 1
+"""The seconds that a host has to say how it is."""
 FAREWELL = 10
 """The seconds that a host has to park its sessions."""
 
@@ -22,11 +25,15 @@ class Cores:
     Args:
         address: where the host listens.
         command: starts it there; empty if another one listens already.
+        token: what it wants to know; None for nothing.
     """
 
-    def __init__(self, address: str, command: Sequence[str]) -> None:
+    def __init__(
+        self, address: str, command: Sequence[str] = (), token: str | None = None
+    ) -> None:
         self._address = address
         self._command = command
+        self.token = token
         self._process: Process | None = None
         self._starting = asyncio.Lock()
         self._crashes = Crashes()
@@ -65,6 +72,20 @@ class Cores:
                     await self._process.wait()
                 await self._start()
 
+    async def answers(self) -> bool:
+        """Returns True if the host answers in time."""
+        params = {"token": self.token} if self.token else {}
+        request = {"jsonrpc": "2.0", "id": 1, "method": "host/status", "params": params}
+        try:
+            async with asyncio.timeout(PATIENCE):
+                transport = await StreamTransport.connect(self._address)
+                transport.write_line(dump(request))
+                line = await transport.read_line()
+                await transport.close()
+                return bool(line)
+        except (CoreStopped, TimeoutError):
+            return False
+
     async def close(self) -> None:
         """Ends the host that was started, once its sessions are parked."""
         process = self._process
@@ -82,7 +103,8 @@ class Cores:
             self._process = process = await asyncio.create_subprocess_exec(
                 program,
                 *arguments,
-                stdin=DEVNULL,
+                # The host ends with this server, even if that is killed.
+                stdin=PIPE,
                 stdout=PIPE,
                 # A signal of the terminal is for this server, which then ends the host.
                 start_new_session=True,

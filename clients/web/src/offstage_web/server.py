@@ -18,7 +18,7 @@ from offstage import CoreStopped, OffstageError, Resource
 from offstage.address import is_unix
 from offstage.share import CANNOT_START, Client, Listener, Relay
 
-from .access import POLICY, RETURN, Access, headers
+from .access import HEALTH, POLICY, RETURN, Access, headers
 from .cores import Cores
 from .descriptions import File, files, publish
 from .doors import Doors
@@ -42,7 +42,6 @@ class Settings:
     Attributes:
         program: the name of the app.
         cores: the host of the visitors' sessions.
-        core_token: what the host wants to know; None for nothing.
         token: the secret in the address that visitors open.
         hosts: the values of `Host` that are served. `Server.serve` adds those of its address.
         tiles: the URL template of map tiles.
@@ -57,7 +56,6 @@ class Settings:
     cores: Cores
     token: str
     hosts: set[str]
-    core_token: str | None = None
     tiles: str | None = None
     attribution: str = ""
     pictures: Sequence[str] = ()
@@ -81,6 +79,8 @@ class Server:
         self._everyone = Budget(limits.total, limits.calls_per_second)
         self._budgets: dict[str, Budget] = {}
         self._relays: set[Relay] = set()
+        # The sessions without a page, in the order in which they were left.
+        self._left: dict[Session, Visitor] = {}
 
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._access.guard], client_max_size=0)
@@ -93,6 +93,7 @@ class Server:
                 web.get("/page/description-{hash}.json", self._description),
                 web.static("/page", DIST / "page"),
                 web.get(RETURN, self._signed_in),
+                web.get(HEALTH, self._health),
                 # A path without an extension names a screen; the page opens it.
                 web.get("/{path:[^.]*}", self._page),
             ]
@@ -119,6 +120,11 @@ class Server:
         text = (DIST / "signed-in.html").read_text().replace("LANGUAGE", language)
         text = text.replace("MESSAGE", SIGNED_IN[language])
         return self._scripted(text.replace(">Offstage<", f">{name}<"))
+
+    async def _health(self, _: web.Request) -> web.StreamResponse:
+        if await self.settings.cores.answers():
+            return web.Response(text="ok\n")
+        return web.Response(status=503, text="the host does not answer\n")
 
     def _scripted(self, text: str) -> web.Response:
         """Returns a page that may run the script in it."""
@@ -206,6 +212,7 @@ class Server:
         )
         writer = await socket.prepare(request)
         assert request.transport
+        await self._make_room()
         name = self._access.visitor(request)
         if not (visitor := self._visitor(self._visitor_key(request))):
             await socket.close(code=TOO_MANY_VISITORS, message=b"too many visitors")
@@ -236,6 +243,7 @@ class Server:
     ) -> None:
         """Serves a front end until it leaves."""
         session.enter(front_end)
+        self._left.pop(session, None)
         try:
             relay = await self._relay(session, visitor)
             await relay.attend(front_end)
@@ -246,6 +254,7 @@ class Server:
             session.front_ends.discard(front_end)
             await front_end.finish()
             if not session.front_ends and not session.ending:
+                self._left[session] = visitor
                 session.ending = asyncio.create_task(self._end(session, visitor))
 
     # Sessions
@@ -283,17 +292,30 @@ class Server:
         async with session.lock:
             if session.relay and session.is_running:
                 return session.relay
-            restarts, transport = await self.settings.cores.connect()
-            hello = {"visitor": visitor.key, "token": self.settings.core_token}
+            cores = self.settings.cores
+            restarts, transport = await cores.connect()
+            hello = {"visitor": visitor.key, "token": cores.token}
             relay = Relay(transport, session.id, restarts, publish, hello)
             session.run(relay)
             self._relays.add(relay)
             return relay
 
     async def _end(self, session: Session, visitor: Visitor) -> None:
-        """Ends the session of a page that does not come back."""
+        """Parks the session of a page that does not come back."""
         await asyncio.sleep(self.settings.limits.linger)
-        await asyncio.shield(session.end())
+        await asyncio.shield(self._park(session, visitor))
+
+    async def _make_room(self) -> None:
+        """Parks the session that was left first, if there is no room for another one."""
+        if not self._has_room and self._left:
+            session, visitor = next(iter(self._left.items()))
+            if session.ending:
+                session.ending.cancel()
+            await self._park(session, visitor)
+
+    async def _park(self, session: Session, visitor: Visitor) -> None:
+        self._left.pop(session, None)
+        await session.end()
         if not session.front_ends:
             visitor.sessions.remove(session)
         if not visitor.sessions:

@@ -1,0 +1,187 @@
+"""Visitors at work, and a check of what they see, by the wire alone.
+
+    python -m tests.crowd ADDRESS VISITORS SECONDS
+
+The app must show `gallery` first. Each visitor opens and closes screens, and knows which ones are open:
+one that is missing was lost, and one too many was done twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+import aiohttp
+from offstage import Document, Frame
+from yarl import URL
+
+DEEPEST = 5
+"""The screens above which a visitor closes all but the first."""
+
+
+@dataclass
+class Report:
+    """What all visitors have seen.
+
+    Attributes:
+        answers: the seconds from an input to its answer, while the connection held.
+        returns: the seconds from a lost connection to the next answer.
+        losses: why connections were lost or refused.
+        mistakes: what a visitor saw and should not.
+    """
+
+    answers: list[float] = field(default_factory=list[float])
+    returns: list[float] = field(default_factory=list[float])
+    losses: Counter[str] = field(default_factory=Counter[str])
+    mistakes: list[str] = field(default_factory=list[str])
+
+    def __str__(self) -> str:
+        texts = [
+            f"{len(self.answers):,} inputs, and {len(self.returns):,} with a lost connection"
+        ]
+        for name, times in ("answer", self.answers), ("back", self.returns):
+            if times:
+                points = ", ".join(f"p{n} {part(times, n):.3f} s" for n in (50, 95, 99))
+                texts.append(f"{name} {points}, at most {max(times):.3f} s")
+        return "; ".join([*texts, f"{len(self.mistakes)} mistakes"])
+
+
+def part(times: list[float], percent: int) -> float:
+    """Returns the time that so many percent do not exceed."""
+    return sorted(times)[(len(times) * percent + 99) // 100 - 1]
+
+
+class Visitor:
+    """A browser with one page.
+
+    Args:
+        address: with the token.
+    """
+
+    def __init__(self, address: str, report: Report, pause: float) -> None:
+        self._address, self._report, self._pause = URL(address), report, pause
+        self._session: str | None = None
+        self._open = ["lobby"]
+        self._document = Document()
+        self._last_id = 0
+        self._socket: Any = None
+
+    async def work(self, seconds: float) -> None:
+        """Works for a time, and then checks once more."""
+        end = time.monotonic() + seconds
+        async with aiohttp.ClientSession(
+            cookie_jar=aiohttp.CookieJar(unsafe=True)
+        ) as self._client:
+            while time.monotonic() < end:
+                await asyncio.sleep(random.uniform(0, 2 * self._pause))
+                await self._step()
+            if self._socket:
+                await self._socket.close()
+
+    async def _step(self) -> None:
+        """Opens a screen, or closes all but the first, however often the connection is lost."""
+        top = self._screens()[-1] if self._session else "1"
+        self._last_id += 1
+        key = f"k{self._last_id}"
+        if len(self._open) < DEEPEST:
+            name = str(self._last_id)
+            wanted = [*self._open, name]
+            method = "input"
+            params = {"screen": top, "name": "push", "value": name, "key": key}
+        else:
+            wanted, method = ["lobby"], "navigation/popTo"
+            params = {"screen": "1", "key": key}
+        start, lost = time.monotonic(), 0.0
+        while True:
+            try:
+                if not self._socket:
+                    await self._connect()
+                await self._call(method, params)
+                break
+            except (ConnectionError, aiohttp.ClientError, TimeoutError) as error:
+                self._report.losses[str(error)] += 1
+                lost = lost or time.monotonic()
+                if self._socket:
+                    await self._socket.close()
+                self._socket = None
+                await asyncio.sleep(random.uniform(0.1, 0.3))
+        now = time.monotonic()
+        if lost:
+            self._report.returns.append(now - lost)
+        else:
+            self._report.answers.append(now - start)
+        self._check(wanted)
+        self._open = wanted
+
+    def _screens(self) -> list[str]:
+        screens: list[str] = self._document.get("/navigation/root/screens")
+        return screens
+
+    def _check(self, wanted: list[str]) -> None:
+        seen = [self._document.screens[id]["output"]["label"] for id in self._screens()]
+        if seen != wanted:
+            self._report.mistakes.append(f"{self._session}: {seen}, not {wanted}")
+
+    async def _connect(self) -> None:
+        async with asyncio.timeout(10):
+            async with self._client.get(self._address) as response:
+                if response.status != 200:
+                    raise ConnectionError(response.status)
+            origin = str(self._address.origin())
+            query = {"page": uuid4().hex, "session": self._session or ""}
+            url = self._address.origin().with_path("/core").with_query(query)
+            self._socket = await self._client.ws_connect(
+                url, origin=origin, heartbeat=5
+            )
+        params: dict[str, Any] = {"protocol": 1}
+        if self._session:
+            revision = self._document.revision
+            params["resume"] = {"session": self._session, "revision": revision}
+        session = (await self._call("initialize", params))["session"]
+        if self._session not in (None, session):
+            self._report.mistakes.append(f"{self._session} has become {session}")
+            self._open = ["lobby"]
+        elif self._session:
+            with suppress(IndexError):
+                assert self._screens()
+        self._session = session
+
+    async def _call(self, method: str, params: dict[str, Any]) -> Any:
+        """Sends a request, and applies the frames before its response."""
+        id = f"{method} {uuid4().hex}"
+        message = {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
+        async with asyncio.timeout(30):
+            await self._socket.send_str(json.dumps(message))
+            while True:
+                received = await self._socket.receive()
+                if received.type != aiohttp.WSMsgType.TEXT:
+                    raise ConnectionError("the connection has ended")
+                if not received.data:
+                    continue
+                line = json.loads(received.data)
+                if line.get("method") == "frame":
+                    self._document.apply(Frame.from_wire(line["params"]))
+                elif line.get("id") == id:
+                    if "error" in line:
+                        raise ConnectionError(line["error"]["message"])
+                    return line["result"]
+
+
+async def work(address: str, visitors: int, seconds: float, pause: float) -> Report:
+    """Lets visitors work."""
+    report = Report()
+    crowd = [Visitor(address, report, pause) for _ in range(visitors)]
+    await asyncio.gather(*(each.work(seconds) for each in crowd))
+    return report
+
+
+if __name__ == "__main__":
+    print(asyncio.run(work(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), 10)))
