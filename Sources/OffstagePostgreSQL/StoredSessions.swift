@@ -20,18 +20,19 @@ public struct StoredSessions: SessionStore {
 
   public func take(_ session: String, of visitor: String) async throws -> KeptSession? {
     try await database.write(on: Self.lane) { connection -> KeptSession? in
-      let epoch: Int? = try connection.row(
+      let taken = try connection.row(
         """
-        UPDATE offstage_sessions SET epoch = epoch + 1, used = now()
-          WHERE id = ? AND visitor = ? RETURNING epoch
+        UPDATE offstage_sessions SET epoch = epoch + 1, starts = starts + 1, used = now()
+          WHERE id = ? AND visitor = ? RETURNING epoch, starts
         """, session, visitor
-      ) { try $0[0] }
-      guard let epoch else { return nil }
+      ) { (epoch: try $0[0] as Int, starts: try $0[1] as Int) }
+      guard let taken else { return nil }
       let changes = try connection.rows(
         "SELECT number, patch FROM offstage_changes WHERE session = ? ORDER BY number", session
       ) { (number: try $0[0] as Int, patch: try $0[1] as String) }
       return KeptSession(
-        epoch: epoch, changes: changes.map(\.patch), last: changes.last?.number ?? 0)
+        epoch: taken.epoch, changes: changes.map(\.patch), last: changes.last?.number ?? 0,
+        starts: taken.starts)
     }
   }
 
@@ -73,8 +74,13 @@ extension Connection {
   /// Writes a change of a session.
   /// - Returns: False if another host has the session.
   fileprivate func write(_ change: SessionChange) throws -> Bool {
-    if change.isWhole {
-      // Also an old state becomes that of this build at the first change.
+    switch change.kind {
+    case .rest:
+      let count = try execute(
+        "UPDATE offstage_sessions SET starts = 0 WHERE id = ? AND epoch = ?", change.session,
+        change.epoch)
+      return count == 1
+    case .whole:
       let count = try execute(
         """
         INSERT INTO offstage_sessions (id, visitor, epoch) VALUES (?, ?, ?)
@@ -83,6 +89,7 @@ extension Connection {
         """, change.session, change.visitor, change.epoch)
       guard count == 1 else { return false }
       try execute("DELETE FROM offstage_changes WHERE session = ?", change.session)
+    case .part: break
     }
     let count = try execute(
       """
@@ -101,6 +108,7 @@ extension Migration {
       id TEXT PRIMARY KEY,
       visitor TEXT NOT NULL,
       epoch BIGINT NOT NULL,
+      starts BIGINT NOT NULL DEFAULT 1,
       used TIMESTAMPTZ NOT NULL DEFAULT now()
     );
     CREATE INDEX offstage_sessions_by_visitor ON offstage_sessions (visitor);

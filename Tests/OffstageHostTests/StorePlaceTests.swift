@@ -44,7 +44,7 @@ import Testing
     #expect(await talk.send(call(0, "state/settle")) == [])
     await until { store.writes.count == 1 }
     let first = try #require(store.writes.first)
-    #expect(first.map(\.number) == [1] && first.map(\.isWhole) == [true])
+    #expect(first.map(\.number) == [1] && first.map(\.kind) == [.whole])
     #expect(first.map(\.epoch) == [1] && first.map(\.visitor) == ["kim"])
     // What happens during a write is written with the next one.
     #expect(await talk.send(input(1, "text", #""a""#), input(2, "text", #""b""#)) == [])
@@ -71,9 +71,31 @@ import Testing
     }
     let changes = store.writes.joined().map(\.patch)
     #expect(changes.count == 4)
-    let next = try StorePlace(key, writer, KeptSession(epoch: 2, changes: changes, last: 4))
+    let next = try StorePlace(
+      key, writer, KeptSession(epoch: 2, changes: changes, last: 4, starts: 1))
     #expect(next.state?["session"]?["id"]?.string == talk.session.id)
     #expect(next.state == talk.session.state.settingRevision(of: next.state))
+  }
+
+  @Test func aStateThatHasLedToDeathsIsSetAside() async throws {
+    await start()
+    let changes = store.writes.joined().map(\.patch)
+    for (starts, isUsed) in [(1, true), (2, true), (3, false)] {
+      let kept = KeptSession(epoch: 2, changes: changes, last: 1, starts: starts)
+      #expect(try (StorePlace(key, writer, kept).state != nil) == isUsed)
+    }
+    // Once the app has come to rest after an input, a death says nothing about the state.
+    place.handleNext(talk.session)
+    #expect(writer.canEnd)
+    _ = await talk.send(input(1, "text", #""a""#))
+    await store.answer(.success([]))
+    #expect(await output(2).count == 2)
+    place.handleNext(talk.session)
+    await store.answer(.success([]))
+    await until { writer.canEnd }
+    #expect(store.writes.joined().map(\.kind) == [.whole, .part, .rest])
+    place.handleNext(talk.session)
+    #expect(writer.canEnd)
   }
 
   @Test func whileTheStoreIsAwayTheSessionGoesOn() async throws {
@@ -85,7 +107,7 @@ import Testing
     // Only the whole state waits, however long the store is away.
     writer.handleNext()
     await until { store.writes.count == 2 }
-    #expect(store.writes.last?.map(\.isWhole) == [true])
+    #expect(store.writes.last?.map(\.kind) == [.whole])
     #expect(store.writes.last?.map(\.number) == [4])
     await store.answer(.success([]))
     await until { !writer.isAway }
@@ -114,7 +136,7 @@ import Testing
       await store.answer(.success([]))
       #expect(await output(2).count == 2)
     }
-    #expect(store.writes.joined().map(\.isWhole) == [true, false, false, true, false])
+    #expect(store.writes.joined().map(\.kind) == [.whole, .part, .part, .whole, .part])
   }
 }
 

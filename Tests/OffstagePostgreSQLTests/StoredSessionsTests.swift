@@ -16,24 +16,23 @@ import Testing
   }
 
   private func change(
-    _ session: String, epoch: Int = 1, _ number: Int, _ patch: String, isWhole: Bool = false,
-    of visitor: String = "kim"
+    _ session: String, epoch: Int = 1, _ number: Int, _ patch: String,
+    _ kind: SessionChange.Kind = .part, of visitor: String = "kim"
   ) -> SessionChange {
     SessionChange(
-      session: session, visitor: visitor, epoch: epoch, number: number, patch: patch,
-      isWhole: isWhole)
+      session: session, visitor: visitor, epoch: epoch, number: number, kind: kind, patch: patch)
   }
 
   @Test func changesComeBackInOrder() async throws {
     let lost = try await store.write([
-      change("a", 1, "one", isWhole: true), change("b", 1, "other", isWhole: true),
+      change("a", 1, "one", .whole), change("b", 1, "other", .whole),
       change("a", 2, "two"), change("a", 3, "\u{0001}한"),
     ])
     #expect(lost == [])
     let kept = try #require(try await store.take("a", of: "kim"))
     #expect(kept.epoch == 2 && kept.changes == ["one", "two", "\u{0001}한"] && kept.last == 3)
     // A whole state takes the place of all before it.
-    #expect(try await store.write([change("a", epoch: 2, 4, "whole", isWhole: true)]) == [])
+    #expect(try await store.write([change("a", epoch: 2, 4, "whole", .whole)]) == [])
     let again = try #require(try await store.take("a", of: "kim"))
     #expect(again.epoch == 3 && again.changes == ["whole"] && again.last == 4)
     #expect(try await store.take("b", of: "kim")?.changes == ["other"])
@@ -41,20 +40,30 @@ import Testing
 
   @Test func aHostThatHasLostASessionWritesNothingOfIt() async throws {
     _ = try await store.write([
-      change("a", 1, "one", isWhole: true), change("b", 1, "one", isWhole: true),
+      change("a", 1, "one", .whole), change("b", 1, "one", .whole),
     ])
     _ = try await store.take("a", of: "kim")
     let lost = try await store.write([
-      change("a", 2, "late"), change("b", 2, "two"), change("a", 3, "later", isWhole: true),
+      change("a", 2, "late"), change("b", 2, "two"), change("a", 3, "later", .whole),
     ])
     #expect(lost == ["a"])
-    #expect(try await store.write([change("a", 4, "last", isWhole: true)]) == ["a"])
+    #expect(try await store.write([change("a", 4, "last", .whole)]) == ["a"])
     #expect(try await store.take("a", of: "kim")?.changes == ["one"])
     #expect(try await store.take("b", of: "kim")?.changes == ["one", "two"])
   }
 
+  @Test func startsAreCountedUntilASessionComesToRest() async throws {
+    _ = try await store.write([change("a", 1, "one", .whole)])
+    for starts in 2...3 { #expect(try await store.take("a", of: "kim")?.starts == starts) }
+    // That of a host which has lost it says nothing.
+    #expect(try await store.write([change("a", epoch: 2, 1, "", .rest)]) == ["a"])
+    #expect(try await store.write([change("a", epoch: 3, 1, "", .rest)]) == [])
+    let kept = try #require(try await store.take("a", of: "kim"))
+    #expect(kept.starts == 1 && kept.changes == ["one"])
+  }
+
   @Test func hostsThatTakeASessionAtTheSameTimeHaveDifferentEpochs() async throws {
-    _ = try await store.write([change("a", 1, "one", isWhole: true)])
+    _ = try await store.write([change("a", 1, "one", .whole)])
     let epochs = try await withThrowingTaskGroup { group in
       for _ in 0..<8 {
         group.addTask { try await StoredSessions(database).take("a", of: "kim")?.epoch }
@@ -65,7 +74,7 @@ import Testing
   }
 
   @Test func onlyItsVisitorFindsASession() async throws {
-    _ = try await store.write([change("a", 1, "one", isWhole: true)])
+    _ = try await store.write([change("a", 1, "one", .whole)])
     for (session, visitor) in [("a", "lee"), ("b", "kim"), ("", ""), ("a' OR true --", "kim")] {
       #expect(try await store.take(session, of: visitor)?.epoch == nil)
     }
@@ -73,8 +82,8 @@ import Testing
 
   @Test func aRemovedSessionIsGone() async throws {
     _ = try await store.write([
-      change("a", 1, "one", isWhole: true), change("b", 1, "one", isWhole: true),
-      change("c", 1, "one", isWhole: true, of: "lee"),
+      change("a", 1, "one", .whole), change("b", 1, "one", .whole),
+      change("c", 1, "one", .whole, of: "lee"),
     ])
     try await database.write {
       try $0.execute(

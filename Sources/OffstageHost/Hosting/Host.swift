@@ -237,7 +237,7 @@ final class Host: Served {
         return serve(arrival, by: try session(key, isNew: true))
       }
       guard let connection = try session(key, isNew: false, kept) else {
-        report("the session \(Self.shortened(key.id)) has no state; a new one begins")
+        report("the session \(Self.shortened(key.id)) has no state that works; a new one begins")
         return begin(arrival, greeting, as: nil)
       }
       counts.resumed += 1

@@ -35,7 +35,9 @@ final class SessionWriter {
   /// Writes a change, after those before it.
   func write(_ change: SessionChange) {
     // Those of a store that is away would have no bound.
-    if change.isWhole { pending.removeAll { $0.session == change.session } }
+    if change.kind == .whole {
+      pending.removeAll { $0.session == change.session && $0.kind != .rest }
+    }
     pending.append(change)
     if !isAway { writeNext() }
   }
@@ -61,8 +63,8 @@ final class SessionWriter {
       } catch {
         if !isAway { report("cannot keep the sessions, and goes on without: \(error)") }
         retryTime = CoreClock.machineTime + retryDelay
-        let whole = Set(pending.filter(\.isWhole).map(\.session))
-        pending = underWay.filter { !whole.contains($0.session) } + pending
+        let whole = Set(pending.filter { $0.kind == .whole }.map(\.session))
+        pending = underWay.filter { $0.kind == .rest || !whole.contains($0.session) } + pending
         underWay = []
         for place in places.values { place.release(through: nil) }
       }

@@ -45,7 +45,7 @@ final class FilePlace: Place {
   private static let retryDelay = 5000
   private static let goodStartDelay = 5000
   /// So many starts in a row that die early set the state aside.
-  private static let earlyDeaths = 2
+  static let earlyDeaths = 2
   /// So many threads of a process may write checkpoints at once.
   private static let mostCheckpoints = 8
   private static var runningCheckpoints = 0

@@ -29,22 +29,32 @@ public struct KeptSession: Sendable {
   public let changes: [String]
   /// The number of the last one.
   public let last: Int
+  /// The number of times that hosts have taken it, this one included, since it came to rest.
+  public let starts: Int
 
-  public init(epoch: Int, changes: [String], last: Int) {
-    (self.epoch, self.changes, self.last) = (epoch, changes, last)
+  public init(epoch: Int, changes: [String], last: Int, starts: Int) {
+    (self.epoch, self.changes, self.last, self.starts) = (epoch, changes, last, starts)
   }
 }
 
 /// A change of a session's state.
 public struct SessionChange: Sendable {
+  public enum Kind: Sendable {
+    /// Follows the changes before it.
+    case part
+    /// Replaces the whole state, so that the changes before it are needed no more.
+    case whole
+    /// Changes nothing: the session has come to rest after its start, which was a good one.
+    case rest
+  }
+
   public let session: String
   public let visitor: String
   /// The epoch of the host that writes it. A new session begins with 1.
   public let epoch: Int
-  /// Follows that of the change before.
+  /// Follows that of the change before; the same for ``Kind/rest``.
   public let number: Int
-  /// A JSON Patch (RFC 6902) as JSON text.
+  public let kind: Kind
+  /// A JSON Patch (RFC 6902) as JSON text; empty for ``Kind/rest``.
   public let patch: String
-  /// True if it replaces the whole state, so that those before it are needed no more.
-  public let isWhole: Bool
 }

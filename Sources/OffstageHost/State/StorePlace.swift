@@ -20,6 +20,8 @@ final class StorePlace: Place {
   private var written: Int
   /// The bytes of the changes since the whole state was written.
   private var size = 0
+  /// True once this start counts as good.
+  private var isGood = false
   private weak var session: Session?
   /// Called once another host has the session.
   var onLoss: () -> Void = {}
@@ -27,12 +29,13 @@ final class StorePlace: Place {
   /// A whole state is written after so many bytes of changes.
   private static let mostChanges = 1 << 16
 
-  /// - Parameter kept: What the store has; nil for a new session.
+  /// - Parameter kept: What the store has; nil for a new session. A state that has led to deaths is set
+  ///   aside.
   /// - Throws: An error for a change that does not fit.
   init(_ key: SessionKey, _ writer: SessionWriter, _ kept: KeptSession?) throws {
     (self.key, self.writer) = (key, writer)
     (epoch, last, written) = (kept?.epoch ?? 1, kept?.last ?? 0, kept?.last ?? 0)
-    guard let kept else { return }
+    guard let kept, kept.starts <= FilePlace.earlyDeaths else { return }
     var state = JSON.null
     for change in kept.changes {
       size += change.utf8.count
@@ -48,30 +51,40 @@ final class StorePlace: Place {
   func keep(_ session: Session) {
     guard session.hasStateChanges else { return }
     var change = JSONWriter()
-    var isWhole = !session.core.hasKeptState
+    var kind = session.core.hasKeptState ? SessionChange.Kind.part : .whole
     change.beginArray()
     session.writeStateChanges(to: &change)
     // What was noted may be as it was.
     guard change.bytes.count > 1 else { return }
     change.endArray()
-    size += change.bytes.count
-    if size > Self.mostChanges || writer.isAway {
-      isWhole = true
+    size = kind == .whole ? 0 : size + change.bytes.count
+    if size > Self.mostChanges || writer.isAway && kind == .part {
+      (kind, size) = (.whole, 0)
       change = JSONWriter()
       change.json([["op": "replace", "path": "", "value": session.state]])
-      size = 0
     }
     last += 1
-    writer.write(
-      SessionChange(
-        session: key.id, visitor: key.visitor, epoch: epoch, number: last,
-        patch: String(change.bytes, from: 0), isWhole: isWhole))
+    write(kind, String(change.bytes, from: 0))
     if writer.isAway {
       written = last
     } else {
       self.session = session
       session.publisher.output.hold(until: last)
     }
+  }
+
+  private func write(_ kind: SessionChange.Kind, _ patch: String = "") {
+    writer.write(
+      SessionChange(
+        session: key.id, visitor: key.visitor, epoch: epoch, number: last, kind: kind,
+        patch: patch))
+  }
+
+  /// A later death says nothing about the state.
+  private func noteGoodStart() {
+    guard !isGood, last > 0 else { return }
+    isGood = true
+    write(.rest)
   }
 
   /// Lets the frames leave that tell of changes which the store has.
@@ -89,10 +102,16 @@ final class StorePlace: Place {
     onLoss()
   }
 
-  func handleNext(_ session: Session) {}
+  func handleNext(_ session: Session) {
+    if !isGood, session.hasInput, session.isAtRest { noteGoodStart() }
+  }
+
   func rest() {}
   func addWaits(to waits: inout Waits) {}
   var isQuiet: Bool { written == last }
 
-  func end(_ session: Session) { keep(session) }
+  func end(_ session: Session) {
+    keep(session)
+    noteGoodStart()
+  }
 }
