@@ -80,8 +80,8 @@ let package = Package(
     layer(
       "ShowcaseLive",
       [
-        "Showcase", "OffstageLive", "OffstagePostgreSQL", "Offstage", "OffstageJSON",
-        "OffstageSystem", "OffstageSQLite", "ShowcaseZlib",
+        "Showcase", "OffstageHost", "OffstageLive", "OffstagePostgreSQL", "Offstage",
+        "OffstageJSON", "OffstageSystem", "OffstageSQLite", "ShowcaseZlib",
       ], resources: [.embedInCode("Library/sample.webm")]),
     layer(
       "ShowcaseProgram",

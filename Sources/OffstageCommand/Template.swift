@@ -110,9 +110,9 @@ private let takenNames = Set(
   Program Prompt PromptDescription PromptError Prompts Rejection Relay Resource ResourceSource
   Result Role Route Router RowChange RowProvider RowState RowWindow Rows Rule SavedScreen
   ScheduledNotification SchemaAnnotated SchemaCustomized SchemaDescribed Scope ScopeFactory Screen
-  ScreenFactory Segue Self Sendable SessionChange SessionStore SignInResult Signal Source String
-  Subscription Tab Tabs Task Test TestCore Testing TextContent Transition Trigger Type Union
-  UsageError UserLocale ZoneRules
+  ScreenFactory Segue Self Sendable SessionChange SessionLease SessionStore SignInResult Signal
+  Source String Subscription Tab Tabs Task Test TestCore Testing TextContent Transition Trigger
+  Type Union UsageError UserLocale ZoneRules
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {

@@ -3,7 +3,9 @@ public import OffstageLive
 
 /// Keeps the sessions of hosts in a PostgreSQL database.
 ///
-/// Its tables come with the app's migrations:
+/// Its tables come with the app's migrations. A transaction that writes what belongs to a visitor begins with
+/// ``OffstageLive/Connection/check(_:)``: a host that was stopped for a while, and whose session has gone on
+/// at another one, then overwrites nothing.
 /// ```swift
 /// let database = try Database(server, migrations: [.sessions, .notes])
 /// Program(
@@ -39,8 +41,8 @@ public struct StoredSessions: SessionStore {
   public func write(_ changes: [SessionChange]) async throws -> Set<String> {
     try await database.write(on: Self.lane) { connection in
       var lost: Set<String> = []
-      for change in changes where !lost.contains(change.session) {
-        if try !connection.write(change) { lost.insert(change.session) }
+      for change in changes where !lost.contains(change.lease.session) {
+        if try !connection.write(change) { lost.insert(change.lease.session) }
       }
       return lost
     }
@@ -70,15 +72,30 @@ public struct StoredSessions: SessionStore {
   }
 }
 
+/// Another host has taken the session.
+public struct SessionTaken: Error, CustomStringConvertible {
+  public let description = "another host has the session"
+}
+
 extension Connection {
+  /// Ends a transaction for a session that another host has.
+  /// - Parameter lease: See `Environment.lease`; nil in a process with one session.
+  /// - Throws: ``SessionTaken``, or ``SQLError``.
+  public func check(_ lease: SessionLease?) throws {
+    guard let lease else { return }
+    let isTaken = try exists(
+      "SELECT 1 FROM offstage_sessions WHERE id = ? AND epoch > ?", lease.session, lease.epoch)
+    if isTaken { throw SessionTaken() }
+  }
+
   /// Writes a change of a session.
   /// - Returns: False if another host has the session.
   fileprivate func write(_ change: SessionChange) throws -> Bool {
     switch change.kind {
     case .rest:
       let count = try execute(
-        "UPDATE offstage_sessions SET starts = 0 WHERE id = ? AND epoch = ?", change.session,
-        change.epoch)
+        "UPDATE offstage_sessions SET starts = 0 WHERE id = ? AND epoch = ?", change.lease.session,
+        change.lease.epoch)
       return count == 1
     case .whole:
       let count = try execute(
@@ -86,16 +103,16 @@ extension Connection {
         INSERT INTO offstage_sessions (id, visitor, epoch) VALUES (?, ?, ?)
           ON CONFLICT (id) DO UPDATE SET used = now()
           WHERE offstage_sessions.epoch = excluded.epoch
-        """, change.session, change.visitor, change.epoch)
+        """, change.lease.session, change.visitor, change.lease.epoch)
       guard count == 1 else { return false }
-      try execute("DELETE FROM offstage_changes WHERE session = ?", change.session)
+      try execute("DELETE FROM offstage_changes WHERE session = ?", change.lease.session)
     case .part: break
     }
     let count = try execute(
       """
       INSERT INTO offstage_changes (session, number, patch)
         SELECT id, ?, ? FROM offstage_sessions WHERE id = ? AND epoch = ?
-      """, change.number, change.patch, change.session, change.epoch)
+      """, change.number, change.patch, change.lease.session, change.lease.epoch)
     return count == 1
   }
 }

@@ -99,7 +99,8 @@ struct LiveDependencies: Sendable {
   /// Creates the repositories of one visitor.
   @CoreActor
   func dependencies(_ environment: Environment) -> Dependencies {
-    let database = PersonalDatabase(people, visitor: environment.visitor)
+    let database = PersonalDatabase(
+      people, visitor: environment.visitor, lease: environment.lease)
     var dependencies = Dependencies()
     dependencies.set(.accounts, to: StoredAccountRepository(database: database))
     dependencies.set(

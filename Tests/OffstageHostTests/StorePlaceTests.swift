@@ -45,7 +45,7 @@ import Testing
     await until { store.writes.count == 1 }
     let first = try #require(store.writes.first)
     #expect(first.map(\.number) == [1] && first.map(\.kind) == [.whole])
-    #expect(first.map(\.epoch) == [1] && first.map(\.visitor) == ["kim"])
+    #expect(first.map(\.lease.epoch) == [1] && first.map(\.visitor) == ["kim"])
     // What happens during a write is written with the next one.
     #expect(await talk.send(input(1, "text", #""a""#), input(2, "text", #""b""#)) == [])
     #expect(store.writes.count == 1 && !place.isQuiet)

@@ -20,7 +20,8 @@ import Testing
     _ kind: SessionChange.Kind = .part, of visitor: String = "kim"
   ) -> SessionChange {
     SessionChange(
-      session: session, visitor: visitor, epoch: epoch, number: number, kind: kind, patch: patch)
+      lease: SessionLease(session: session, epoch: epoch), visitor: visitor, number: number,
+      kind: kind, patch: patch)
   }
 
   @Test func changesComeBackInOrder() async throws {
@@ -71,6 +72,22 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1 ?? 0) }
     }
     #expect(epochs.sorted() == Array(2...9))
+  }
+
+  @Test func aTransactionOfAHostThatHasLostItsSessionIsRefused() async throws {
+    @Sendable func write(_ epoch: Int) async throws {
+      try await database.write {
+        try $0.check(SessionLease(session: "a", epoch: epoch))
+        try $0.execute("UPDATE offstage_sessions SET visitor = visitor WHERE id = 'a'")
+      }
+    }
+    // A new session may not have been written yet.
+    try await write(1)
+    _ = try await store.write([change("a", 1, "one", .whole)])
+    try await write(1)
+    _ = try await store.take("a", of: "kim")
+    await #expect(throws: SessionTaken.self) { try await write(1) }
+    try await write(2)
   }
 
   @Test func onlyItsVisitorFindsASession() async throws {

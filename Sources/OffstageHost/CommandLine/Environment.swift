@@ -13,19 +13,22 @@ public struct Environment: Sendable {
   /// Who uses this session of a host, for a database that all of its sessions share; nil in a process
   /// with one session.
   public let visitor: String?
+  /// That this host has the session, if several hosts share the sessions.
+  public let lease: SessionLease?
   let app: AppInfo
   private let values: [String: String]
 
   /// - Parameter clock: nil for the one that the command line asks for.
   init(
-    _ arguments: Arguments, _ app: AppInfo, visitor: String? = nil, clock: CoreClock? = nil
+    _ arguments: Arguments, _ app: AppInfo, visitor: String? = nil, lease: SessionLease? = nil,
+    clock: CoreClock? = nil
   ) {
     isDeterministic = arguments.values["deterministic"] != nil
     self.clock =
       clock
       ?? (isDeterministic ? CoreClock(virtualFrom: CoreClock.deterministicStart) : CoreClock())
     values = arguments.values
-    self.visitor = visitor
+    (self.visitor, self.lease) = (visitor, lease)
     self.app = app
   }
 

@@ -68,14 +68,15 @@ final class SessionFactory {
   ///   - data: The data directory of its visitor.
   /// - Throws: The error that keeps the app from starting.
   func makeSession(_ key: SessionKey, in place: any Place, data: String) throws -> Session {
-    try makeSession(arguments.with("data", data), as: key) { place }
+    try makeSession(arguments.with("data", data), as: key, place.lease) { place }
   }
 
   private func makeSession(
-    _ arguments: Arguments, as key: SessionKey? = nil, startingFrom state: JSON? = nil,
-    in makePlace: () -> (any Place)?
+    _ arguments: Arguments, as key: SessionKey? = nil, _ lease: SessionLease? = nil,
+    startingFrom state: JSON? = nil, in makePlace: () -> (any Place)?
   ) throws -> Session {
-    let environment = Environment(arguments, program.info, visitor: key?.visitor)
+    let environment = Environment(
+      arguments, program.info, visitor: key?.visitor, lease: lease)
     let app = try program.makeApp(
       arguments, environment, compose ?? program.prepare(environment))
     let place = makePlace()

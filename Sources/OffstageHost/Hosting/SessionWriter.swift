@@ -26,7 +26,7 @@ final class SessionWriter {
   var canEnd: Bool { underWay.isEmpty && (pending.isEmpty || isAway) }
 
   /// True if a session has changes that have not been written.
-  func isWriting(_ id: String) -> Bool { (underWay + pending).contains { $0.session == id } }
+  func isWriting(_ id: String) -> Bool { (underWay + pending).contains { $0.lease.session == id } }
 
   func add(_ place: StorePlace) { places[place.key.id] = place }
 
@@ -36,7 +36,7 @@ final class SessionWriter {
   func write(_ change: SessionChange) {
     // Those of a store that is away would have no bound.
     if change.kind == .whole {
-      pending.removeAll { $0.session == change.session && $0.kind != .rest }
+      pending.removeAll { $0.lease.session == change.lease.session && $0.kind != .rest }
     }
     pending.append(change)
     if !isAway { writeNext() }
@@ -63,8 +63,9 @@ final class SessionWriter {
       } catch {
         if !isAway { report("cannot keep the sessions, and goes on without: \(error)") }
         retryTime = CoreClock.machineTime + retryDelay
-        let whole = Set(pending.filter { $0.kind == .whole }.map(\.session))
-        pending = underWay.filter { $0.kind == .rest || !whole.contains($0.session) } + pending
+        let whole = Set(pending.filter { $0.kind == .whole }.map(\.lease.session))
+        pending =
+          underWay.filter { $0.kind == .rest || !whole.contains($0.lease.session) } + pending
         underWay = []
         for place in places.values { place.release(through: nil) }
       }
@@ -78,9 +79,9 @@ final class SessionWriter {
   private func finish(_ lost: Set<String>) {
     let changes = underWay
     underWay = []
-    pending.removeAll { lost.contains($0.session) }
-    for change in changes where !lost.contains(change.session) {
-      places[change.session]?.release(through: change.number)
+    pending.removeAll { lost.contains($0.lease.session) }
+    for change in changes where !lost.contains(change.lease.session) {
+      places[change.lease.session]?.release(through: change.number)
     }
     for id in lost { places.removeValue(forKey: id)?.lose() }
     writeNext()

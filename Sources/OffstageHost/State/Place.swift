@@ -7,6 +7,9 @@ protocol Place: AnyObject {
   /// The state to start from; nil for a fresh start.
   var state: JSON? { get }
 
+  /// That this host has the session; nil if no other one could.
+  var lease: SessionLease? { get }
+
   /// Counts the start of the app.
   func noteStart()
 
@@ -26,4 +29,8 @@ protocol Place: AnyObject {
 
   /// Keeps the last state of the session.
   func end(_ session: Session)
+}
+
+extension Place {
+  var lease: SessionLease? { nil }
 }

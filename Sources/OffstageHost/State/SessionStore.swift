@@ -21,6 +21,16 @@ public protocol SessionStore: Sendable {
   func remove(_ session: String) async throws
 }
 
+/// That a host has a session, until another one takes it.
+///
+/// A transaction that is for the session checks the lease, so that a host which has lost it changes nothing;
+/// see `StoredSessions`.
+public struct SessionLease: Sendable {
+  public let session: String
+  /// Grows each time that a host takes the session. A new one begins with 1.
+  public let epoch: Int
+}
+
 /// What a store has kept of a session.
 public struct KeptSession: Sendable {
   /// The epoch of the host that has taken it.
@@ -48,10 +58,9 @@ public struct SessionChange: Sendable {
     case rest
   }
 
-  public let session: String
+  /// That of the host that writes it.
+  public let lease: SessionLease
   public let visitor: String
-  /// The epoch of the host that writes it. A new session begins with 1.
-  public let epoch: Int
   /// Follows that of the change before; the same for ``Kind/rest``.
   public let number: Int
   public let kind: Kind

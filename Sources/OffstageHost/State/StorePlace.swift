@@ -13,7 +13,8 @@ internal import OffstageSystem
 final class StorePlace: Place {
   let key: SessionKey
   private let writer: SessionWriter
-  private let epoch: Int
+  private let own: SessionLease
+  var lease: SessionLease? { own }
   private(set) var state: JSON?
   /// The number of the last change, and of the last one that the store has.
   private var last: Int
@@ -34,7 +35,8 @@ final class StorePlace: Place {
   /// - Throws: An error for a change that does not fit.
   init(_ key: SessionKey, _ writer: SessionWriter, _ kept: KeptSession?) throws {
     (self.key, self.writer) = (key, writer)
-    (epoch, last, written) = (kept?.epoch ?? 1, kept?.last ?? 0, kept?.last ?? 0)
+    own = SessionLease(session: key.id, epoch: kept?.epoch ?? 1)
+    (last, written) = (kept?.last ?? 0, kept?.last ?? 0)
     guard let kept, kept.starts <= FilePlace.earlyDeaths else { return }
     var state = JSON.null
     for change in kept.changes {
@@ -76,8 +78,7 @@ final class StorePlace: Place {
   private func write(_ kind: SessionChange.Kind, _ patch: String = "") {
     writer.write(
       SessionChange(
-        session: key.id, visitor: key.visitor, epoch: epoch, number: last, kind: kind,
-        patch: patch))
+        lease: own, visitor: key.visitor, number: last, kind: kind, patch: patch))
   }
 
   /// A later death says nothing about the state.

@@ -1,4 +1,6 @@
+package import OffstageHost
 package import OffstageLive
+internal import OffstagePostgreSQL
 package import Showcase
 import Synchronization
 
@@ -15,9 +17,14 @@ package final class PersonalDatabase: Sendable {
   /// The visitor's transactions run in order.
   private let lane: Int
 
-  /// - Parameter visitor: Who uses the app; nil for the only one who uses this database.
-  package init(_ database: Database, visitor: String? = nil) {
-    (self.database, self.visitor) = (database, visitor ?? "")
+  /// What a host needs to write; nil without other hosts.
+  private let lease: SessionLease?
+
+  /// - Parameters:
+  ///   - visitor: Who uses the app; nil for the only one who uses this database.
+  ///   - lease: What the host of the session needs to write; nil without other hosts.
+  package init(_ database: Database, visitor: String? = nil, lease: SessionLease? = nil) {
+    (self.database, self.visitor, self.lease) = (database, visitor ?? "", lease)
     lane = Int(truncatingIfNeeded: self.visitor.utf8.fnv1a) & .max
   }
 
@@ -55,6 +62,7 @@ package final class PersonalDatabase: Sendable {
   private func perform<Value>(
     as owner: Owner, _ connection: Connection, _ body: (Connection, Int) throws -> Value
   ) throws -> Value {
+    try connection.check(lease)
     let number = try knownNumber(connection) ?? connection.addVisitor(visitor)
     return try body(connection, connection.id(of: owner, number))
   }

@@ -97,9 +97,47 @@ def test_visitors_share_the_places_that_were_imported(
         server.close()
 
 
+def test_a_server_uses_a_host_that_listens(
+    visit: Visits, showcase: str, tmp_path: Path
+) -> None:
+    (tmp_path / "token").write_text("0123456789abcdef")
+    address, token = f"unix:{tmp_path}/core", str(tmp_path / "token")
+    words = ["--listen", address, "--state", str(tmp_path / "data"), "--token", token]
+
+    def start() -> subprocess.Popen[str]:
+        command = [showcase, *FORM, "host", *words]
+        host = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert host.stdout and host.stdout.readline() == f"listening on {address}\n"
+        return host
+
+    host = start()
+    server = Server("--core-address", address, "--core-token", token, showcase)
+    try:
+        person = visit(server)
+        page = person.open()
+        person.input("nameText").fill("Kim")
+        person.settle()
+        host.kill()
+        host.wait()
+        person.input("emailText").fill("kim@example.com")
+        expect(page.locator(".connection")).to_contain_text("What you have done")
+        host = start()
+        expect(page.locator(".connection")).to_have_count(0)
+        person.settle()
+        expect(person.input("nameText")).to_have_value("Kim")
+        expect(person.input("confirm")).to_be_enabled()
+    finally:
+        server.close()
+        host.terminate()
+        host.wait()
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
+        (("--core-address", "unix:/nowhere/s"), "no host listens on unix:/nowhere/s"),
+        (("--core-address", "nowhere"), "--core-address takes unix:PATH or HOST:PORT"),
+        (("--core-address", "unix:s", "--data", "d"), "--data is for the host"),
         (("--listen", "unix:socket"), "--listen needs --shared"),
         (("--shared", "--listen", "nowhere"), "--listen takes unix:PATH or HOST:PORT"),
         (("--shared", "--listen", "unix:/nowhere/s"), "/nowhere/s: No such file"),

@@ -110,7 +110,8 @@ class Cores:
                 start_new_session=True,
             )
         except OSError as error:
-            raise CoreStopped(f"cannot start {program}: {error.strerror}") from error
+            reason = f"cannot start {program}: {error.strerror}"
+            raise CoreStopped(reason, status=127) from error
         assert process.stdout
         if not await process.stdout.readline():
             status = await process.wait()

@@ -16,7 +16,7 @@ from pathlib import Path
 from aiohttp import WSCloseCode, web
 from offstage import CoreStopped, OffstageError, Resource
 from offstage.address import is_unix
-from offstage.share import CANNOT_START, Client, Listener, Relay
+from offstage.share import CANNOT_START, RESTARTS, Client, Listener, Relay
 
 from .access import HEALTH, POLICY, RETURN, Access, headers
 from .cores import Cores
@@ -249,7 +249,8 @@ class Server:
             await relay.attend(front_end)
         except CoreStopped as error:
             logger.error("%s", error)
-            front_end.close(CANNOT_START)
+            # A host that is not there may be about to come back.
+            front_end.close(RESTARTS if error.status is None else CANNOT_START)
         finally:
             session.front_ends.discard(front_end)
             await front_end.finish()
