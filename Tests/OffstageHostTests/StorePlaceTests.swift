@@ -120,7 +120,7 @@ import Testing
   @Test func aSessionThatAnotherHostHasTellsNothingMore() async throws {
     await start()
     var isLost = false
-    place.onLoss = { isLost = true }
+    writer.onLoss = { isLost = $0 == key }
     _ = await talk.send(input(1, "text", #""a""#), input(2, "text", #""b""#))
     await store.answer(.success(["1"]))
     await until { isLost }

@@ -8,19 +8,16 @@ internal import OffstageSystem
 /// ```text
 /// a front end connects ─▶ Arrival ── its first line ─▶ a session begins, or goes on ─▶ Connection
 ///                                                                 ▲                        │
-///                            in its folder, without memory ◀── parked ◀── Absence ◀── it leaves
+///                              at its home, without memory ◀── parked ◀── Absence ◀── it leaves
 /// ```
-/// A session is a `Connection` in `connections` from its beginning until it is parked. Each has a
-/// folder, see `SessionFolders`, or is in a store that hosts share, see `SessionWriter`.
+/// A session is a `Connection` in `connections` from its beginning until it is parked, and then in its
+/// `SessionHome`.
 @CoreActor
 final class Host: Served {
   private let factory: SessionFactory
   private let options: HostOptions
   private let folders: SessionFolders
-  /// nil if the sessions are in the folders.
-  private let writer: SessionWriter?
-  /// The sessions that the store is asked for.
-  private var asked: [SessionKey: Asked] = [:]
+  private let home: any SessionHome
   /// nil once the host ends.
   private var listener: ListeningSocket?
   /// The sessions in memory.
@@ -47,16 +44,18 @@ final class Host: Served {
     (self.factory, self.options) = (factory, options)
     folders = try SessionFolders(in: options.folder, factory.program.info)
     listener = try ListeningSocket(options.address)
-    writer = factory.store.map { SessionWriter($0, factory.program.info) }
+    let writer = factory.store.map { SessionWriter($0, factory.program.info) }
+    home = writer ?? folders
     quiet = try QuietConnections()
     CoreActor.executor.add(self)
+    writer?.onLoss = { [unowned self] in lost($0) }
   }
 
   /// The address, with the port that the system has chosen for port 0.
   var address: SocketAddress { listener?.address ?? options.address }
 
   /// True once every session has been parked after a signal.
-  var hasEnded: Bool { listener == nil && connections.isEmpty && (writer?.canEnd ?? true) }
+  var hasEnded: Bool { listener == nil && connections.isEmpty && home.canEnd }
 
   // MARK: The loop
 
@@ -66,7 +65,7 @@ final class Host: Served {
       quiet.wakeDue()
       cleanUp()
       sweep()
-      writer?.handleNext()
+      home.handleNext()
       return false
     }
     quiet.wakeAll()
@@ -89,7 +88,7 @@ final class Host: Served {
   func addWaits(to waits: inout Waits) {
     quiet.addWaits(to: &waits)
     waits.end(by: nextSweep)
-    writer?.addWaits(to: &waits)
+    home.addWaits(to: &waits)
     if let nextCleanup { waits.end(by: nextCleanup) }
     guard let listener, hasRoom else { return }
     addWait(for: listener, to: &waits) { [self] in accept(listener) }
@@ -142,7 +141,7 @@ final class Host: Served {
           .invalidRequest, "this host needs its token: send it as \"token\" with initialize first"))
     }
     if greeting.asksForStatus { return arrival.answer(greeting.id, status(isAsked: true)) }
-    if let visitor = greeting.visitor, !SessionFolders.isVisitor(visitor) {
+    if let visitor = greeting.visitor, !SessionKey.isVisitor(visitor) {
       counts.refused += 1
       return arrival.refuse(
         greeting.id,
@@ -150,79 +149,14 @@ final class Host: Served {
           .invalidParams,
           "Invalid params: /visitor takes 1 to 64 small letters, digits, and hyphens"))
     }
-    if let id = greeting.session {
-      let key = SessionKey(visitor: greeting.visitor ?? id, id: id)
-      if let connection = connections[key] {
-        guard connection.phase == .serving || connection.phase == .leaving else { return false }
-        counts.resumed += 1
-        quiet.wake(connection)
-        return serve(arrival, by: connection)
-      }
-      if leaving.contains(key.visitor) { return false }
-      do {
-        switch try find(key) {
-        case nil: return false
-        case .kept(let kept): return begin(arrival, greeting, as: key, kept)
-        case .missing: report("no session \(Self.shortened(id)); a new one begins")
-        }
-      } catch {
-        counts.refused += 1
-        report("cannot find a session: \(error)")
-        return arrival.refuse(
-          greeting.id, RPCError(.overloaded, "busy: the sessions are away; try again later"))
-      }
+    let key = greeting.session.map { SessionKey(visitor: greeting.visitor ?? $0, id: $0) }
+    if let key, let connection = connections[key] {
+      guard connection.phase == .serving || connection.phase == .leaving else { return false }
+      counts.resumed += 1
+      quiet.wake(connection)
+      return serve(arrival, by: connection)
     }
-    if let visitor = greeting.visitor, leaving.contains(visitor) { return false }
-    return begin(arrival, greeting, as: nil)
-  }
-
-  private enum Found {
-    /// A session, with what the store has of it.
-    case kept(KeptSession?)
-    case missing
-  }
-
-  private enum Asked {
-    case underWay
-    case answered(Result<KeptSession?, any Error>)
-  }
-
-  /// Looks for an earlier session, which is this host's from then on.
-  /// - Returns: nil while the answer is under way.
-  private func find(_ key: SessionKey) throws -> Found? {
-    guard let writer else { return folders.has(key) ? .kept(nil) : .missing }
-    guard SessionFolders.isKey(key) else { return .missing }
-    // It has just left this host, which has not written everything yet.
-    if writer.isWriting(key.id) {
-      if writer.isAway { throw FileError(description: "the store is away") }
-      return nil
-    }
-    switch asked[key] {
-    case .underWay: return nil
-    case .answered(let result):
-      asked[key] = nil
-      return try result.get().map { .kept($0) } ?? .missing
-    case nil:
-      asked[key] = .underWay
-      Task {
-        let result: Result<KeptSession?, any Error>
-        do { result = .success(try await writer.store.take(key.id, of: key.visitor)) } catch {
-          result = .failure(error)
-        }
-        asked[key] = .answered(result)
-        CoreActor.executor.wake()
-      }
-      return nil
-    }
-  }
-
-  /// Begins a session, or one that was parked again.
-  /// - Parameters:
-  ///   - key: nil for a new session.
-  ///   - kept: What the store has of it.
-  private func begin(
-    _ arrival: Arrival, _ greeting: Greeting, as key: SessionKey?, _ kept: KeptSession? = nil
-  ) -> Bool {
+    if let visitor = key?.visitor ?? greeting.visitor, leaving.contains(visitor) { return false }
     guard connections.count < options.mostSessions else {
       if parkSoonest() { return false }
       counts.refused += 1
@@ -230,62 +164,65 @@ final class Host: Served {
         greeting.id,
         RPCError(.overloaded, "busy: \(connections.count) sessions are open; try again later"))
     }
+    return key.map { resume($0, arrival, greeting) } ?? begin(arrival, greeting)
+  }
+
+  /// Goes on with a session that was parked; without one, begins another.
+  private func resume(_ key: SessionKey, _ arrival: Arrival, _ greeting: Greeting) -> Bool {
+    let id = Self.shortened(key.id)
     do {
-      guard let key else {
-        let id = Session.newID()
-        let key = SessionKey(visitor: greeting.visitor ?? id, id: id)
-        return serve(arrival, by: try session(key, isNew: true))
+      switch try home.find(key) {
+      case nil: return false
+      case .place(let place) where place.state != nil:
+        return begin(arrival, greeting, as: key, in: place)
+      case .place: report("the session \(id) has no state; a new one begins")
+      case .missing: report("no session \(id); a new one begins")
       }
-      guard let connection = try session(key, isNew: false, kept) else {
-        report("the session \(Self.shortened(key.id)) has no state that works; a new one begins")
-        return begin(arrival, greeting, as: nil)
-      }
-      counts.resumed += 1
+    } catch {
+      counts.refused += 1
+      report("cannot find a session: \(error)")
+      return arrival.refuse(
+        greeting.id, RPCError(.overloaded, "busy: the session is away; try again later"))
+    }
+    return begin(arrival, greeting)
+  }
+
+  /// Begins a session, or one that was parked again.
+  /// - Parameter place: That of the parked one.
+  private func begin(
+    _ arrival: Arrival, _ greeting: Greeting, as key: SessionKey? = nil,
+    in place: (any Place)? = nil
+  ) -> Bool {
+    let id = key?.id ?? Session.newID()
+    let key = key ?? SessionKey(visitor: greeting.visitor ?? id, id: id)
+    do {
+      let connection = try session(key, in: place ?? home.begin(key))
+      if place == nil { counts.begun += 1 } else { counts.resumed += 1 }
       return serve(arrival, by: connection)
     } catch {
+      if place == nil { home.ended(key, isUnknown: true) }
       counts.refused += 1
       report("cannot begin a session: \(error)")
       return arrival.refuse(greeting.id, RPCError(.internalError, "cannot begin a session"))
     }
   }
 
-  /// Creates a session.
-  /// - Returns: nil if an earlier session has left no state.
-  private func session(
-    _ key: SessionKey, isNew: Bool, _ kept: KeptSession? = nil
-  ) throws -> Connection? {
-    do {
-      let place = try place(of: key, isNew: isNew, kept)
-      guard isNew || place.state != nil else { return nil }
-      let session = try factory.makeSession(key, in: place, data: folders.data(of: key.visitor))
-      let connection = Connection(session, absence)
-      connection.onEnd = { [self] in ended(key, session) }
-      quiet.watch(connection)
-      connections[key] = connection
-      planCleanup()
-      if isNew { counts.begun += 1 }
-      return connection
-    } catch {
-      if isNew, writer == nil { folders.remove(key) }
-      throw error
-    }
+  private func session(_ key: SessionKey, in place: any Place) throws -> Connection {
+    let session = try factory.makeSession(key, in: place, data: folders.data(of: key.visitor))
+    let connection = Connection(session, absence)
+    connection.onEnd = { [self] in ended(key, session) }
+    quiet.watch(connection)
+    connections[key] = connection
+    planCleanup()
+    return connection
   }
 
-  private func place(
-    of key: SessionKey, isNew: Bool, _ kept: KeptSession?
-  ) throws -> any Place {
-    guard let writer else {
-      return FilePlace(
-        ofManyIn: try folders.open(key, isNew: isNew), app: factory.program.info)
-    }
-    let place = try StorePlace(key, writer, kept)
-    place.onLoss = { [unowned self] in
-      guard let connection = connections[key] else { return }
-      report("another host has the session \(Self.shortened(key.id))")
-      quiet.wake(connection)
-      connection.end()
-    }
-    return place
+  /// Ends a session that another host has.
+  private func lost(_ key: SessionKey) {
+    guard let connection = connections[key] else { return }
+    report("another host has the session \(Self.shortened(key.id))")
+    quiet.wake(connection)
+    connection.end()
   }
 
   private func serve(_ arrival: Arrival, by connection: Connection?) -> Bool {
@@ -300,10 +237,7 @@ final class Host: Served {
 
   func left(_ arrival: Arrival) {
     arrivals.removeAll { $0 === arrival }
-    // Nobody waits for these answers.
-    if arrivals.isEmpty {
-      asked = asked.filter { if case .underWay = $0.value { true } else { false } }
-    }
+    if arrivals.isEmpty { home.forgetAnswers() }
   }
 
   // MARK: Parking
@@ -313,11 +247,8 @@ final class Host: Served {
   private func ended(_ key: SessionKey, _ session: Session) {
     if let connection = connections.removeValue(forKey: key) { quiet.forget(connection) }
     counts.add(session)
-    writer?.remove(key.id)
-    // No front end has been told its id.
-    if writer == nil, !session.publisher.hasStarted, session.place?.state == nil {
-      folders.remove(key)
-    }
+    home.ended(
+      key, isUnknown: !session.publisher.hasStarted && session.place?.state == nil)
     planCleanup()
   }
 
@@ -342,29 +273,22 @@ final class Host: Served {
     nextSweep = CoreClock.machineTime + .seconds(3600)
     Task {
       do {
-        for key in try await unused() where connections[key] == nil { try await remove(key) }
+        for key in try await home.unused(for: options.keptTime) where connections[key] == nil {
+          try await remove(key)
+        }
       } catch {
         report("cannot remove old sessions yet: \(error)")
       }
     }
   }
 
-  private func unused() async throws -> [SessionKey] {
-    let sessions = try await writer?.store.unused(for: Int(options.keptTime / .seconds(1)))
-    guard let sessions else {
-      return await folders.unused(since: .seconds(time(nil)) - options.keptTime)
-    }
-    return sessions.map { SessionKey(visitor: $0.visitor, id: $0.session) }
-  }
-
   /// Removes a session, and all that its visitor has left if it is the last one.
   private func remove(_ key: SessionKey) async throws {
     leaving.insert(key.visitor)
     defer { leaving.remove(key.visitor) }
-    let isLast =
-      try await writer?.store.isLast(key.id, of: key.visitor) ?? folders.isLast(key)
+    let isLast = try await home.isLast(key)
     if isLast { try await factory.forget(key.visitor) }
-    if let writer { try await writer.store.remove(key.id) } else { folders.remove(key) }
+    try await home.remove(key)
     if isLast { folders.removeVisitor(key.visitor) }
     report("removed the session \(Self.shortened(key.id)), to which nobody has come back")
   }
@@ -377,7 +301,7 @@ final class Host: Served {
     let connected = connections.values.count { !($0.transport is Absence) }
     return counts.json(
       sessions: sessions, connected: connected, awake: quiet.awakeCount,
-      parked: writer == nil ? folders.count - connections.count : nil, isAsked: isAsked)
+      parked: home.count.map { $0 - connections.count }, isAsked: isAsked)
   }
 
   func noteTurn(_ time: Duration) {

@@ -5,12 +5,16 @@ internal import OffstageSystem
 /// happened during a write, with the next one.
 @CoreActor
 final class SessionWriter {
-  let store: any SessionStore
+  /// Called once another host has a session.
+  var onLoss: (SessionKey) -> Void = { _ in }
+  private let store: any SessionStore
   private let app: AppInfo
   /// The sessions of this host, by their ids.
   private var places: [String: StorePlace] = [:]
   private var pending: [SessionChange] = []
   private var underWay: [SessionChange] = []
+  /// The sessions that the store is asked for.
+  fileprivate var asked: [SessionKey: Asked] = [:]
   /// When to try again to reach the store; nil while it can be reached.
   private var retryTime: Duration?
   private let retryDelay: Duration
@@ -22,15 +26,7 @@ final class SessionWriter {
   /// True while the store cannot be reached.
   var isAway: Bool { retryTime != nil }
 
-  /// True if everything has been written, or cannot be.
-  var canEnd: Bool { underWay.isEmpty && (pending.isEmpty || isAway) }
-
-  /// True if a session has changes that have not been written.
-  func isWriting(_ id: String) -> Bool { (underWay + pending).contains { $0.lease.session == id } }
-
   func add(_ place: StorePlace) { places[place.key.id] = place }
-
-  func remove(_ id: String) { places[id] = nil }
 
   /// Writes a change, after those before it.
   func write(_ change: SessionChange) {
@@ -40,15 +36,6 @@ final class SessionWriter {
     }
     pending.append(change)
     if !isAway { writeNext() }
-  }
-
-  /// Called by the loop.
-  func handleNext() {
-    if let retryTime, CoreClock.machineTime >= retryTime { writeNext() }
-  }
-
-  func addWaits(to waits: inout Waits) {
-    if let retryTime, underWay.isEmpty { waits.end(by: retryTime) }
   }
 
   private func writeNext() {
@@ -83,7 +70,75 @@ final class SessionWriter {
     for change in changes where !lost.contains(change.lease.session) {
       places[change.lease.session]?.release(through: change.number)
     }
-    for id in lost { places.removeValue(forKey: id)?.lose() }
+    for id in lost {
+      guard let place = places.removeValue(forKey: id) else { continue }
+      place.lose()
+      onLoss(place.key)
+    }
     writeNext()
+  }
+}
+
+extension SessionWriter: SessionHome {
+  fileprivate enum Asked {
+    case underWay
+    case answered(Result<KeptSession?, any Error>)
+  }
+
+  func begin(_ key: SessionKey) throws -> any Place { try StorePlace(key, self, nil) }
+
+  func find(_ key: SessionKey) throws -> FoundSession? {
+    guard key.isPossible else { return .missing }
+    // It has just left this host, which has not written everything yet.
+    if (underWay + pending).contains(where: { $0.lease.session == key.id }) {
+      if isAway { throw FileError(description: "the store is away") }
+      return nil
+    }
+    switch asked[key] {
+    case .underWay: return nil
+    case .answered(let result):
+      asked[key] = nil
+      return try result.get().map { .place(try StorePlace(key, self, $0)) } ?? .missing
+    case nil:
+      asked[key] = .underWay
+      Task {
+        let result: Result<KeptSession?, any Error>
+        do { result = .success(try await store.take(key.id, of: key.visitor)) } catch {
+          result = .failure(error)
+        }
+        asked[key] = .answered(result)
+        CoreActor.executor.wake()
+      }
+      return nil
+    }
+  }
+
+  func ended(_ key: SessionKey, isUnknown: Bool) { places[key.id] = nil }
+
+  func forgetAnswers() {
+    asked = asked.filter { if case .underWay = $0.value { true } else { false } }
+  }
+
+  func unused(for time: Duration) async throws -> [SessionKey] {
+    try await store.unused(for: Int(time / .seconds(1)))
+      .map { SessionKey(visitor: $0.visitor, id: $0.session) }
+  }
+
+  func isLast(_ key: SessionKey) async throws -> Bool {
+    try await store.isLast(key.id, of: key.visitor)
+  }
+
+  func remove(_ key: SessionKey) async throws { try await store.remove(key.id) }
+
+  var count: Int? { nil }
+
+  var canEnd: Bool { underWay.isEmpty && (pending.isEmpty || isAway) }
+
+  func handleNext() {
+    if let retryTime, CoreClock.machineTime >= retryTime { writeNext() }
+  }
+
+  func addWaits(to waits: inout Waits) {
+    if let retryTime, underWay.isEmpty { waits.end(by: retryTime) }
   }
 }

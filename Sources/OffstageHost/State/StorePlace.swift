@@ -24,8 +24,6 @@ final class StorePlace: Place {
   /// True once this start counts as good.
   private var isGood = false
   private weak var session: Session?
-  /// Called once another host has the session.
-  var onLoss: () -> Void = {}
 
   /// A whole state is written after so many bytes of changes.
   private static let mostChanges = 1 << 16
@@ -100,7 +98,6 @@ final class StorePlace: Place {
   func lose() {
     session?.publisher.output.drop()
     session?.lostState()
-    onLoss()
   }
 
   func handleNext(_ session: Session) {

@@ -1,0 +1,71 @@
+internal import Offstage
+
+/// A session of a host, and whose it is. One that names no visitor is its own.
+struct SessionKey: Hashable, Sendable {
+  let visitor: String
+  let id: String
+
+  /// Returns true for a name that a visitor can have. Two of them differ on any file system.
+  static func isVisitor(_ name: String) -> Bool {
+    name.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil
+  }
+
+  /// Returns true for an id that a session can have.
+  static func isID(_ name: String) -> Bool { name.wholeMatch(of: /[0-9a-f]{32}/) != nil }
+
+  /// True if both names can be those of a session. They come from outside.
+  var isPossible: Bool { Self.isVisitor(visitor) && Self.isID(id) }
+}
+
+/// Where the sessions of a host are while they are not in memory: in its folder, or in a store that
+/// several hosts share.
+@CoreActor
+protocol SessionHome: AnyObject {
+  /// Creates the place of a new session.
+  /// - Throws: `FileError`.
+  func begin(_ key: SessionKey) throws -> any Place
+
+  /// Looks for an earlier session, which is this host's from then on.
+  /// - Returns: nil while the answer is under way. Ask again.
+  /// - Throws: An error if its home is away, or if another process has it.
+  func find(_ key: SessionKey) throws -> FoundSession?
+
+  /// Notes that a session has left the memory.
+  /// - Parameter isUnknown: True if no front end has been told its id, so that nobody can come back.
+  func ended(_ key: SessionKey, isUnknown: Bool)
+
+  /// Forgets the answers that nobody waits for.
+  func forgetAnswers()
+
+  /// Returns the sessions to which nobody has come back for so long.
+  func unused(for time: Duration) async throws -> [SessionKey]
+
+  /// Returns true if a visitor has no other session.
+  func isLast(_ key: SessionKey) async throws -> Bool
+
+  func remove(_ key: SessionKey) async throws
+
+  /// The number of sessions; nil if it is not only this host's.
+  var count: Int? { get }
+
+  /// True if everything has been written, or cannot be.
+  var canEnd: Bool { get }
+
+  /// Called by the loop.
+  func handleNext()
+
+  func addWaits(to waits: inout Waits)
+}
+
+extension SessionHome {
+  func forgetAnswers() {}
+  var canEnd: Bool { true }
+  func handleNext() {}
+  func addWaits(to waits: inout Waits) {}
+}
+
+/// What a host finds of a session that a front end names.
+enum FoundSession {
+  case place(any Place)
+  case missing
+}
