@@ -88,7 +88,7 @@ extension Connection {
     if isTaken { throw SessionTaken() }
   }
 
-  /// Writes a change of a session.
+  /// Writes a change of a session, or writes it again: the connection may have been lost after the commit.
   /// - Returns: False if another host has the session.
   fileprivate func write(_ change: SessionChange) throws -> Bool {
     switch change.kind {
@@ -112,6 +112,7 @@ extension Connection {
       """
       INSERT INTO offstage_changes (session, number, patch)
         SELECT id, ?, ? FROM offstage_sessions WHERE id = ? AND epoch = ?
+        ON CONFLICT (session, number) DO UPDATE SET patch = excluded.patch
       """, change.number, change.patch, change.lease.session, change.lease.epoch)
     return count == 1
   }

@@ -141,6 +141,15 @@ import Testing
     await talk.checkReplica()
   }
 
+  @Test func aFrontEndWithoutItsDocumentGetsAllOfIt() async throws {
+    let talk = try await Conversation()
+    let seen = #"{"session":"0","revision":1,"whole":true}"#
+    let lines = await talk.send(
+      call(1, "initialize", #"{"protocol":1,"resume":\#(seen)}"#))
+    #expect(lines.count == 2 && lines.first == "frame 2 by 1 whole")
+    await talk.checkReplica()
+  }
+
   @Test func keptFramesAreBounded() async throws {
     let talk = try await Conversation()
     let long = String(repeating: "x", count: 10_000)

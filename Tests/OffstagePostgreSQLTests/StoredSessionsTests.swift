@@ -32,6 +32,8 @@ import Testing
     #expect(lost == [])
     let kept = try #require(try await store.take("a", of: "kim"))
     #expect(kept.epoch == 2 && kept.changes == ["one", "two", "\u{0001}한"] && kept.last == 3)
+    // A connection that is lost after the commit leaves open whether it has happened.
+    for _ in 1...2 { #expect(try await store.write([change("a", epoch: 2, 3, "\u{0001}한")]) == []) }
     // A whole state takes the place of all before it.
     #expect(try await store.write([change("a", epoch: 2, 4, "whole", .whole)]) == [])
     let again = try #require(try await store.take("a", of: "kim"))

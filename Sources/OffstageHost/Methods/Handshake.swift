@@ -58,6 +58,11 @@ struct FrontEnd {
 struct Resumption: Decodable {
   let session: String
   let revision: Int
+  /// True if the front end knows the revision, but has no document.
+  var whole: Bool?
+
+  /// The revision of the document that the front end has; nil for none.
+  var seen: Int? { whole == true ? nil : revision }
 }
 
 extension Method {
@@ -93,8 +98,10 @@ extension Method {
           .described("The least important level of `log` notifications; none without it."),
         "token?": .string.described("What a host wants to know of a front end."),
         "visitor?": .string.described("Whose session it is, for a host."),
-        "resume?": .object(["session": .string, "revision": .integer(from: 0)])
-          .described("The session and the revision of the document that the front end has."),
+        "resume?": .object(["session": .string, "revision": .integer(from: 0), "whole?": .boolean])
+          .described(
+            "The session and the revision of the document that the front end has; `whole` is true if it "
+              + "has had it, and needs all of it again."),
       ],
       result: NamedSchema("InitializeResult", resultSchema),
       example: (

@@ -284,7 +284,7 @@ package final class Session {
     // The frames that were missed may append.
     let canRepeat = missed == 0 || frontEnd.appends || !publisher.output.writer.appends
     publisher.repeatFrames(
-      after: resumption.session == id && canRepeat ? resumption.revision : nil)
+      after: resumption.session == id && canRepeat ? resumption.seen : nil)
     welcome(frontEnd)
     core.rejectUnsupportedPrompts()
     publisher.publish(evenIfBehind: true)

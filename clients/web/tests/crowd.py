@@ -14,7 +14,6 @@ import random
 import sys
 import time
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -145,13 +144,14 @@ class Visitor:
         if self._session:
             revision = self._document.revision
             params["resume"] = {"session": self._session, "revision": revision}
-        session = (await self._call("initialize", params))["session"]
+        seen = self._document.revision
+        result = await self._call("initialize", params)
+        session = result["session"]
         if self._session not in (None, session):
             self._report.mistakes.append(f"{self._session} has become {session}")
             self._open = ["lobby"]
-        elif self._session:
-            with suppress(IndexError):
-                assert self._screens()
+        elif result["revision"] < seen:
+            self._report.mistakes.append(f"{self._session} goes on before {seen}")
         self._session = session
 
     async def _call(self, method: str, params: dict[str, Any]) -> Any:

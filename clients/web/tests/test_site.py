@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
-from .conftest import run
+from playwright.sync_api import expect
+
+from .conftest import TOKEN, Visits, run
 from .faults import SITE, Site, suffer
 
 DEPLOY = SITE.parent / "deploy"
@@ -23,6 +27,39 @@ def test_visitors_go_on_where_they_were(showcase: str, tmp_path: Path) -> None:
     assert report.mistakes == []
     # The visitors of the worker that was killed have lost their connections.
     assert report.returns and len(report.answers) > 100
+
+
+def test_a_page_goes_on_after_all_workers_have_died(
+    visit: Visits, showcase: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "token").write_text(TOKEN)
+    site = Site(folder, showcase)
+    site.start()
+    try:
+        person = visit(SimpleNamespace(url=site.address.partition("/?")[0]))
+        page = person.open()
+        page.evaluate("offstage.core.input('1', 'push', 'two')")
+        person.settle()
+        page.evaluate("window.before = offstage.core.handshake")
+        for number in (1, 2):
+            site.signal(number, signal.SIGKILL)
+        page.wait_for_function(
+            "() => offstage.core.status === 'connected' && before !== offstage.core.handshake"
+        )
+        session = "offstage.core.handshake.session"
+        assert page.evaluate(f"{session} === before.session")
+        label = "offstage.core.document.screens[offstage.core.visible[0]].output.label"
+        assert page.evaluate(label) == "two"
+        # What the page says after it has begun a new session.
+        expect(page.locator(".toast")).to_have_count(0)
+        page.evaluate("offstage.core.input('2', 'push', 'three')")
+        page.wait_for_function(f"() => {label} === 'three'")
+        # The browser complains of what HAProxy has refused meanwhile.
+        person.complaints.clear()
+    finally:
+        site.stop()
 
 
 def test_haproxy_takes_its_configuration(tmp_path: Path) -> None:

@@ -144,7 +144,11 @@ class Joining:
         if front_end.only_looks:
             first["capabilities"] = []
         if self._session is not None:
-            resume = {"session": self._session, "revision": 0}
+            # The front end must not see the revision fall, and the relay has no document.
+            is_same = resume.get("session") == self._session
+            revision = _revision(resume) if is_same else 0
+            session = self._session
+            resume = {"session": session, "revision": revision, "whole": True}
         hello = {**first, **self._hello}
         if resume:
             hello["resume"] = resume
@@ -197,6 +201,11 @@ class Joining:
 
     def _member(self, params: JSON, front_end: FrontEnd) -> Member:
         return Member.parse(params, self._handshake["protocol"], front_end)
+
+
+def _revision(resume: dict[str, JSON]) -> int:
+    revision = resume.get("revision")
+    return revision if type(revision) is int and 0 <= revision < 1 << 53 else 0
 
 
 def _identify(front_end: FrontEnd, resume: dict[str, JSON]) -> dict[str, JSON]:
