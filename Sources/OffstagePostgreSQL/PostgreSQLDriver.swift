@@ -25,7 +25,8 @@ package final class PostgreSQLDriver: DatabaseDriver {
     let options = [
       ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("client_encoding", "UTF8"),
       ("application_name", "offstage"),
-      ("options", "-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s"),
+      // A process that is stopped in a transaction must not hold up the others for long.
+      ("options", "-c statement_timeout=30s -c idle_in_transaction_session_timeout=3s"),
       // What the address says comes after the defaults, so it counts.
       ("dbname", server.description),
     ]

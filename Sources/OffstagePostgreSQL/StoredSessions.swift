@@ -15,13 +15,16 @@ public import OffstageLive
 /// ```
 public struct StoredSessions: SessionStore {
   private let database: Database
-  /// The transactions of all sessions run in order: they are few, and each has many changes.
+  /// The writes run in order: they are few, and each has many changes.
   private static let lane = 0
 
   public init(_ database: Database) { self.database = database }
 
   public func take(_ session: String, of visitor: String) async throws -> KeptSession? {
-    try await database.write(on: Self.lane) { connection -> KeptSession? in
+    // Waits for a host that was stopped in a transaction, which must not hold up the writes.
+    let lane = 1 + abs(session.hashValue % 1_000)
+    return try await database.write(on: lane) { connection -> KeptSession? in
+      try connection.lockRowsOnly()
       let taken = try connection.row(
         """
         UPDATE offstage_sessions SET epoch = epoch + 1, starts = starts + 1, used = now()
@@ -40,6 +43,7 @@ public struct StoredSessions: SessionStore {
 
   public func write(_ changes: [SessionChange]) async throws -> Set<String> {
     try await database.write(on: Self.lane) { connection in
+      try connection.lockRowsOnly()
       var lost: Set<String> = []
       for change in changes where !lost.contains(change.lease.session) {
         if try !connection.write(change) { lost.insert(change.lease.session) }
@@ -84,8 +88,15 @@ extension Connection {
   public func check(_ lease: SessionLease?) throws {
     guard let lease else { return }
     let isTaken = try exists(
-      "SELECT 1 FROM offstage_sessions WHERE id = ? AND epoch > ?", lease.session, lease.epoch)
+      "SELECT 1 FROM offstage_sessions WHERE id = ? AND epoch > ? FOR SHARE", lease.session,
+      lease.epoch)
     if isTaken { throw SessionTaken() }
+  }
+
+  /// Lets a transaction conflict only with those that write the same sessions. Each statement sees what
+  /// was committed before it, and locks the rows that it depends on.
+  fileprivate func lockRowsOnly() throws {
+    try execute(script: "SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
   }
 
   /// Writes a change of a session, or writes it again: the connection may have been lost after the commit.
@@ -111,7 +122,7 @@ extension Connection {
     let count = try execute(
       """
       INSERT INTO offstage_changes (session, number, patch)
-        SELECT id, ?, ? FROM offstage_sessions WHERE id = ? AND epoch = ?
+        SELECT id, ?, ? FROM offstage_sessions WHERE id = ? AND epoch = ? FOR SHARE
         ON CONFLICT (session, number) DO UPDATE SET patch = excluded.patch
       """, change.number, change.patch, change.lease.session, change.lease.epoch)
     return count == 1

@@ -15,16 +15,21 @@ final class SessionWriter {
   private var underWay: [SessionChange] = []
   /// The sessions that the store is asked for.
   fileprivate var asked: [SessionKey: Asked] = [:]
-  /// When to try again to reach the store; nil while it can be reached.
+  /// The number of writes in a row that have failed.
+  private var failures = 0
+  /// When to write again after a failure; nil without one.
   private var retryTime: Duration?
   private let retryDelay: Duration
 
-  init(_ store: any SessionStore, _ app: AppInfo, retryDelay: Duration = .seconds(1)) {
+  /// A failure may be that of one transaction. So many in a row mean that the store is away.
+  private static let mostFailures = 2
+
+  init(_ store: any SessionStore, _ app: AppInfo, retryDelay: Duration = .milliseconds(500)) {
     (self.store, self.app, self.retryDelay) = (store, app, retryDelay)
   }
 
   /// True while the store cannot be reached.
-  var isAway: Bool { retryTime != nil }
+  var isAway: Bool { failures >= Self.mostFailures }
 
   func add(_ place: StorePlace) { places[place.key.id] = place }
 
@@ -35,7 +40,7 @@ final class SessionWriter {
       pending.removeAll { $0.lease.session == change.lease.session && $0.kind != .rest }
     }
     pending.append(change)
-    if !isAway { writeNext() }
+    if retryTime == nil { writeNext() }
   }
 
   private func writeNext() {
@@ -45,16 +50,19 @@ final class SessionWriter {
       do {
         let lost = try await store.write(underWay)
         if isAway { report("the sessions are kept again") }
-        retryTime = nil
+        (failures, retryTime) = (0, nil)
         finish(lost)
       } catch {
-        if !isAway { report("cannot keep the sessions, and goes on without: \(error)") }
+        failures += 1
+        if failures == Self.mostFailures {
+          report("cannot keep the sessions, and goes on without: \(error)")
+        }
         retryTime = CoreClock.machineTime + retryDelay
         let whole = Set(pending.filter { $0.kind == .whole }.map(\.lease.session))
         pending =
           underWay.filter { $0.kind == .rest || !whole.contains($0.lease.session) } + pending
         underWay = []
-        for place in places.values { place.release(through: nil) }
+        if isAway { for place in places.values { place.release(through: nil) } }
       }
     }
   }

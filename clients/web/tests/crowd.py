@@ -14,6 +14,8 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Awaitable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -73,17 +75,23 @@ class Visitor:
         self._last_id = 0
         self._socket: Any = None
 
-    async def work(self, seconds: float) -> None:
-        """Works for a time, and then checks once more."""
-        end = time.monotonic() + seconds
+    async def work(self, end: asyncio.Event) -> None:
+        """Works until the end."""
         async with aiohttp.ClientSession(
             cookie_jar=aiohttp.CookieJar(unsafe=True)
         ) as self._client:
-            while time.monotonic() < end:
+            while not end.is_set():
                 await asyncio.sleep(random.uniform(0, 2 * self._pause))
                 await self._step()
-            if self._socket:
-                await self._socket.close()
+            await self._leave()
+
+    async def _leave(self) -> None:
+        """Closes the connection, without waiting for a server that does not answer."""
+        socket, self._socket = self._socket, None
+        with suppress(TimeoutError, ConnectionError):
+            async with asyncio.timeout(1):
+                if socket:
+                    await socket.close()
 
     async def _step(self) -> None:
         """Opens a screen, or closes all but the first, however often the connection is lost."""
@@ -108,9 +116,7 @@ class Visitor:
             except (ConnectionError, aiohttp.ClientError, TimeoutError) as error:
                 self._report.losses[str(error)] += 1
                 lost = lost or time.monotonic()
-                if self._socket:
-                    await self._socket.close()
-                self._socket = None
+                await self._leave()
                 await asyncio.sleep(random.uniform(0.1, 0.3))
         now = time.monotonic()
         if lost:
@@ -175,13 +181,23 @@ class Visitor:
                     return line["result"]
 
 
-async def work(address: str, visitors: int, seconds: float, pause: float) -> Report:
-    """Lets visitors work."""
-    report = Report()
+async def work(
+    address: str, visitors: int, pause: float, happening: Awaitable[None]
+) -> Report:
+    """Lets visitors work while something happens.
+
+    Args:
+        pause: the mean seconds between a visitor's inputs.
+    """
+    report, end = Report(), asyncio.Event()
     crowd = [Visitor(address, report, pause) for _ in range(visitors)]
-    await asyncio.gather(*(each.work(seconds) for each in crowd))
+    working = asyncio.gather(*(each.work(end) for each in crowd))
+    await happening
+    end.set()
+    await working
     return report
 
 
 if __name__ == "__main__":
-    print(asyncio.run(work(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), 10)))
+    lasting = asyncio.sleep(float(sys.argv[3]))
+    print(asyncio.run(work(sys.argv[1], int(sys.argv[2]), 10, lasting)))

@@ -135,12 +135,9 @@ async def suffer(
         for fault in faults:
             await asyncio.sleep(seconds)
             await fault()
+        await asyncio.sleep(seconds)
 
-    length = seconds * (len(faults) + 1)
-    _, report = await asyncio.gather(
-        happen(), work(site.address, visitors, length, pause)
-    )
-    return report
+    return await work(site.address, visitors, pause, happen())
 
 
 def main() -> None:
