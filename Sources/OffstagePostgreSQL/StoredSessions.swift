@@ -22,7 +22,7 @@ public struct StoredSessions: SessionStore {
 
   public func take(_ session: String, of visitor: String) async throws -> KeptSession? {
     // Waits for a host that was stopped in a transaction, which must not hold up the writes.
-    let lane = 1 + abs(session.hashValue % 1_000)
+    let lane = Self.lane + 1 + abs(session.hashValue % 7)
     return try await database.write(on: lane) { connection -> KeptSession? in
       try connection.lockRowsOnly()
       let taken = try connection.row(
@@ -87,10 +87,11 @@ extension Connection {
   /// - Throws: ``SessionTaken``, or ``SQLError``.
   public func check(_ lease: SessionLease?) throws {
     guard let lease else { return }
-    let isTaken = try exists(
-      "SELECT 1 FROM offstage_sessions WHERE id = ? AND epoch > ? FOR SHARE", lease.session,
-      lease.epoch)
-    if isTaken { throw SessionTaken() }
+    // Until the end of the transaction, no host can take the session.
+    let epoch: Int? = try row(
+      "SELECT epoch FROM offstage_sessions WHERE id = ? FOR SHARE", lease.session
+    ) { try $0[0] }
+    if let epoch, epoch > lease.epoch { throw SessionTaken() }
   }
 
   /// Lets a transaction conflict only with those that write the same sessions. Each statement sees what

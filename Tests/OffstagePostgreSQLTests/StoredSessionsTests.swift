@@ -6,12 +6,13 @@ import Testing
 @testable import OffstagePostgreSQL
 
 @Suite struct StoredSessionsTests {
+  private let server: ServerAddress
   private let database: Database
   private let store: StoredSessions
 
   init() throws {
-    database = try Database(
-      PostgreSQLServer.shared.get().makeSchema(), migrations: [.sessions])
+    server = try PostgreSQLServer.shared.get().makeSchema()
+    database = try Database(server, migrations: [.sessions])
     store = StoredSessions(database)
   }
 
@@ -90,6 +91,23 @@ import Testing
     _ = try await store.take("a", of: "kim")
     await #expect(throws: SessionTaken.self) { try await write(1) }
     try await write(2)
+  }
+
+  @Test func noHostTakesASessionDuringATransactionOfAnother() async throws {
+    _ = try await store.write([change("a", 1, "one", .whole)])
+    let host = try Database(server, migrations: [.sessions])
+    let taking = try await host.write { [store] connection in
+      try connection.check(SessionLease(session: "a", epoch: 1))
+      let taking = Task { try await store.take("a", of: "kim")?.epoch }
+      var isWaiting = false
+      for _ in 0..<100_000 where !isWaiting {
+        isWaiting = try connection.exists(
+          "SELECT 1 FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid")
+      }
+      #expect(isWaiting)
+      return taking
+    }
+    #expect(try await taking.value == 2)
   }
 
   @Test func onlyItsVisitorFindsASession() async throws {
