@@ -41,6 +41,7 @@ class Site:
             "VISITORS": str(visitors),
             "CORE": core,
             "ARGUMENTS": "--root gallery",
+            "VENV": sys.prefix,
         }
         self.address = ""
 
