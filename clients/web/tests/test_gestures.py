@@ -140,7 +140,7 @@ def test_pictures_leave_room_before_they_come(
     page = person.open("/library")
     person.screen("library")
     page.wait_for_function(
-        "[...document.querySelectorAll('.picture')].slice(0, 4).every((each) => each.complete)"
+        "() => [...document.querySelectorAll('.picture')].slice(0, 4).every((each) => each.complete)"
     )
     person.settle()
     assert sum(page.evaluate("shifts")) < 0.05
