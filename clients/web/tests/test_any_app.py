@@ -244,7 +244,7 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     expect(page.locator("html")).to_have_attribute("data-appearance", "dark")
     page.get_by_role("radio", name="System").check()
     expect(page.locator("html")).to_have_attribute("data-appearance", "light")
-    page.wait_for_function("history.state?.levels?.[0] !== 'tab:issues'")
+    page.wait_for_function("() => history.state?.levels?.[0] !== 'tab:issues'")
     page.reload()
     person.screen("settings")
     assert urlsplit(page.url).path == "/"

@@ -46,11 +46,11 @@ def test_a_pull_refreshes(
     person.settle()
     assert "refresh" not in page.evaluate("sent")
     drag(person, (200, 200), (200, 420))
-    page.wait_for_function("sent.includes('refresh')")
+    page.wait_for_function("() => sent.includes('refresh')")
     page.evaluate("sent.length = 0")
     person.settle()
     person.input("refresh").click()
-    page.wait_for_function("sent.includes('refresh')")
+    page.wait_for_function("() => sent.includes('refresh')")
 
 
 def test_any_screen_that_says_how_is_refreshed(

@@ -140,7 +140,7 @@ def test_random_walks_match_a_model(
     page.wait_for_selector(".library-card")
     person.tab("map")
     person.screen("map")
-    page.wait_for_function("history.state?.index === 2")
+    page.wait_for_function("() => history.state?.index === 2")
     model, chance = Model(), random.Random(seed)
     model.select("library")
     model.select("map")
