@@ -113,7 +113,7 @@ def test_from_a_keystroke_to_the_pixel(
     for count in range(100):
         page.keyboard.press("Backspace" if count % 2 else "a")
         page.wait_for_function(
-            "() => count => offstage.times.button.length > count", arg=count
+            "count => offstage.times.button.length > count", arg=count
         )
     times = page.evaluate("offstage.times")
     figures = {

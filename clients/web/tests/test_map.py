@@ -143,7 +143,7 @@ def test_the_map_sends_its_bounds(serve: Serve, visit: Visits, showcase: str) ->
     page.wait_for_function(HAS_BOUNDS)
     first = page.evaluate("sent.length")
     page.set_viewport_size({"width": 700, "height": 500})
-    page.wait_for_function("() => first => sent.length > first", arg=first)
+    page.wait_for_function("first => sent.length > first", arg=first)
 
 
 def test_the_map_shows_what_came_while_it_was_loading(
@@ -174,7 +174,7 @@ def test_the_map_goes_around_the_world(
     def press(key: str) -> None:
         count = page.evaluate("sent.length")
         page.keyboard.press(key)
-        page.wait_for_function("() => count => sent.length > count", arg=count)
+        page.wait_for_function("count => sent.length > count", arg=count)
         person.settle()
 
     for _ in range(12):
@@ -220,7 +220,7 @@ def test_map_moves_load_places(serve: Serve, visit: Visits, showcase: str) -> No
     for _ in range(6):
         page.keyboard.press("ArrowUp")
     page.wait_for_function(
-        "() => before => JSON.stringify(offstage.core.document.get('/screens/1/output/places'))"
+        "before => JSON.stringify(offstage.core.document.get('/screens/1/output/places'))"
         " !== JSON.stringify(before)",
         arg=before,
     )
@@ -375,7 +375,7 @@ def test_many_places_are_counted(
     zoom = "() => document.querySelectorAll('.pin').length && JSON.stringify(offstage.core.document.get('/screens/1/output/clusters'))"
     before = page.evaluate(zoom)
     clusters.last.dispatch_event("click")
-    page.wait_for_function(f"() => before => ({zoom})() !== before", arg=before)
+    page.wait_for_function(f"before => ({zoom})() !== before", arg=before)
     person.picture("clusters")
 
 

@@ -82,7 +82,7 @@ def test_endless_list(serve: Serve, visit: Visits, showcase: str) -> None:
     count = page.locator(".tile").count()
     page.locator(".tile").last.scroll_into_view_if_needed()
     page.wait_for_function(
-        "() => count => document.querySelectorAll('.tile').length > count", arg=count
+        "count => document.querySelectorAll('.tile').length > count", arg=count
     )
 
 
