@@ -46,7 +46,7 @@ import Testing
     let first = try #require(store.writes.first)
     #expect(first.map(\.number) == [1] && first.map(\.kind) == [.whole])
     #expect(first.map(\.lease.epoch) == [1] && first.map(\.visitor) == ["kim"])
-    // What happens during a write is written with the next one.
+    // Changes during a write are written with the next one.
     #expect(await talk.send(input(1, "text", #""a""#), input(2, "text", #""b""#)) == [])
     #expect(store.writes.count == 1 && !place.isQuiet)
     await store.answer(.success([]))

@@ -95,7 +95,7 @@ import Testing
 
   @Test func noHostTakesASessionDuringATransactionOfAnother() async throws {
     _ = try await store.write([change("a", 1, "one", .whole)])
-    // What the statement that takes a session locks.
+    // The statement that takes a session locks its row like this.
     let lock = "SELECT 1 FROM offstage_sessions WHERE id = 'a' FOR NO KEY UPDATE NOWAIT"
     let other = Connection(try PostgreSQLDriver(server))
     try other.execute(script: lock)

@@ -150,7 +150,7 @@ private final class Lifeline: Served {
     guard !hasEnded else { return }
     waits.add(input, POLLIN) { [self] _ in
       var byte: UInt8 = 0
-      // What is written has no meaning.
+      // Bytes that arrive have no meaning.
       guard withUnsafeMutableBytes(of: &byte, { systemRead(input, $0) }) <= 0 else { return }
       hasEnded = true
       kill(getpid(), SIGTERM)

@@ -31,13 +31,13 @@ protocol SessionHome: AnyObject {
   func find(_ key: SessionKey) throws -> FoundSession?
 
   /// Notes that a session has left the memory.
-  /// - Parameter isUnknown: True if no front end has been told its id, so that nobody can come back.
+  /// - Parameter isUnknown: True if no front end has been told its id, and none can come back.
   func ended(_ key: SessionKey, isUnknown: Bool)
 
-  /// Forgets the answers that nobody waits for.
+  /// Forgets the answers to front ends that have gone.
   func forgetAnswers()
 
-  /// Returns the sessions to which nobody has come back for so long.
+  /// Returns the sessions that have not been used for so long.
   func unused(for time: Duration) async throws -> [SessionKey]
 
   /// Returns true if a visitor has no other session.
@@ -64,7 +64,7 @@ extension SessionHome {
   func addWaits(to waits: inout Waits) {}
 }
 
-/// What a host finds of a session that a front end names.
+/// The outcome of a search for a session that a front end names.
 enum FoundSession {
   case place(any Place)
   case missing

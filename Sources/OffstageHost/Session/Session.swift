@@ -369,6 +369,9 @@ package final class Session {
   /// True if nothing in progress could still lead to a response or a frame.
   package var isAtRest: Bool { core.isSettled && requests.isEmpty }
 
+  /// True once the app has come to rest after an input, with which a restored screen loads.
+  var hasLoaded: Bool { hasInput && isAtRest }
+
   /// True if nothing will happen without further input.
   var isStuck: Bool {
     core.isSettled && !requests.isAdvancing

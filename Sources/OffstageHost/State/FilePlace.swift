@@ -229,7 +229,7 @@ final class FilePlace: Place {
   private func check(_ session: Session) {
     Watchdog.hasFired.store(false, ordering: .relaxed)
     let now = coarseMilliseconds
-    if let time = goodStart, time <= now || session.hasInput && session.isAtRest {
+    if let time = goodStart, time <= now || session.hasLoaded {
       noteGoodStart()
     }
     if let checkpoint = running, let result = checkpoint.result.withLock(\.self) {

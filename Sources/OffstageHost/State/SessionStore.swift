@@ -5,7 +5,7 @@
 /// session as soon as its front end comes.
 public protocol SessionStore: Sendable {
   /// Takes a session from the host that has it.
-  /// - Returns: nil if there is no such session.
+  /// - Returns: nil for an unknown session.
   func take(_ session: String, of visitor: String) async throws -> KeptSession?
 
   /// Writes what has happened in sessions, all of it or nothing.
@@ -31,7 +31,7 @@ public struct SessionLease: Sendable {
   public let epoch: Int
 }
 
-/// What a store has kept of a session.
+/// A session as a store has kept it.
 public struct KeptSession: Sendable {
   /// The epoch of the host that has taken it.
   public let epoch: Int

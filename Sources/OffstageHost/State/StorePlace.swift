@@ -101,7 +101,7 @@ final class StorePlace: Place {
   }
 
   func handleNext(_ session: Session) {
-    if !isGood, session.hasInput, session.isAtRest { noteGoodStart() }
+    if !isGood, session.hasLoaded { noteGoodStart() }
   }
 
   func rest() {}

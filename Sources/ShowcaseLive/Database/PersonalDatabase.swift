@@ -17,12 +17,12 @@ package final class PersonalDatabase: Sendable {
   /// The visitor's transactions run in order.
   private let lane: Int
 
-  /// What a host needs to write; nil without other hosts.
+  /// Must still hold when the visitor's rows change; nil without other hosts.
   private let lease: SessionLease?
 
   /// - Parameters:
   ///   - visitor: Who uses the app; nil for the only one who uses this database.
-  ///   - lease: What the host of the session needs to write; nil without other hosts.
+  ///   - lease: Must still hold when the visitor's rows change; nil without other hosts.
   package init(_ database: Database, visitor: String? = nil, lease: SessionLease? = nil) {
     (self.database, self.visitor, self.lease) = (database, visitor ?? "", lease)
     lane = Int(truncatingIfNeeded: self.visitor.utf8.fnv1a) & .max

@@ -132,7 +132,7 @@ async function start() {
 
 followChoices();
 app.replaceChildren();
-// From now on, the core is no longer one that does not run.
+// Before the first drawing, which would say that the core has stopped.
 const starting = start();
 render(app, shell.draw());
 keepScroll(early.options.session, () => core.handshake?.session);

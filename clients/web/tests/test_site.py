@@ -52,7 +52,7 @@ def test_a_page_goes_on_after_all_workers_have_died(
         assert page.evaluate(f"{session} === before.session")
         label = "offstage.core.document.screens[offstage.core.visible[0]].output.label"
         assert page.evaluate(label) == "two"
-        # What the page says after it has begun a new session.
+        # The page would say so if it had begun a new session.
         expect(page.locator(".toast")).to_have_count(0)
         page.evaluate("offstage.core.input('2', 'push', 'three')")
         page.wait_for_function(f"() => {label} === 'three'")

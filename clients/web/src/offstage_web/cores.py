@@ -58,7 +58,7 @@ class Cores:
             if the host should stay down.
 
         Raises:
-            CoreStopped: there is no host, or it cannot start.
+            CoreStopped: the host is missing, or cannot start.
         """
         async with self._starting:
             while True:

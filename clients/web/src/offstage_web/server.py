@@ -307,7 +307,7 @@ class Server:
         await asyncio.shield(self._park(session, visitor))
 
     async def _make_room(self) -> None:
-        """Parks the session that was left first, if there is no room for another one."""
+        """Parks the session that was left first if the limit is reached."""
         if not self._has_room and self._left:
             session, visitor = next(iter(self._left.items()))
             if session.ending:
