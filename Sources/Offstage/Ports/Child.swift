@@ -74,11 +74,10 @@ public final class Child<Element: Part>: Port, ChildPort {
 
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
-    guard let path else { return }
     if published !== child?.node {
-      writer.replace(at: path) { write(to: &$0) }
+      writer.replace(at: path.bytes) { write(to: &$0) }
     } else {
-      published?.writeChanges(to: &writer, at: path)
+      published?.writeChanges(to: &writer, at: path.bytes)
     }
   }
 
@@ -127,8 +126,6 @@ package protocol ChildPort: OutputPort {
 
 extension ChildPort {
   package var valueType: any Any.Type { Element.self }
-  /// nil once the screen has closed. Its last frame then leaves out the parts, which have ended.
-  var path: [UInt8]? { node?.path(ofOutput: name) }
 }
 
 extension Substring.UTF8View {

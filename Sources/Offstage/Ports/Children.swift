@@ -190,9 +190,10 @@ where Element.ID: Codable & Sendable {
 
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
-    guard let path else { return }
+    // The last frame of the screen leaves out the parts, which have ended.
+    guard node != nil else { return }
     list.writeEdits(
-      to: &writer, at: path, whole: writeAll,
+      to: &writer, at: path.bytes, whole: writeAll,
       element: { { $0.node.writePart(to: &$1) } },
       change: { _, entry, path, writer in entry.node.writeChanges(to: &writer, at: path) })
     list.forgetEdits()

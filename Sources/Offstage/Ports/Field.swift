@@ -99,8 +99,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// True for content from before the restart that `init` must not replace, nor the first `reset`
   /// if it had not been saved.
   private var isRestored = false
-  private var valuePath = PatchPath()
-  private var errorPath = PatchPath()
 
   /// Creates a field with its initial content, the rules for valid content, and the roles that its
   /// name and type do not imply. The message of the first rule that is not met is shown.
@@ -335,10 +333,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     if !asyncRulesPass { startAsyncRules() }
   }
 
-  override func updatePaths() {
-    guard let path = node?.path(ofField: name) else { return }
-    valuePath = PatchPath(path + "/value".utf8)
-    errorPath = PatchPath(path + "/error".utf8)
+  override var pointer: [UInt8] { node.map { $0.path(ofField: name).member("value") } ?? [] }
+
+  /// The JSON Pointer of what is beside the content.
+  private func pointer(beside member: String) -> [UInt8] {
+    path.bytes.dropLast("value".utf8.count) + member.utf8
   }
 
   override func detach() {
@@ -386,22 +385,29 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     hasChanged = false
     let shown = isSecret ? shown : current
     if !isSame(published, shown) {
-      writer.change(at: valuePath, from: published, to: shown, of: "The field \(label)")
+      writer.change(at: path, from: published, to: shown, of: "The field \(label)")
       published = shown
     }
     if publishedMessage != message {
-      writer.change(at: errorPath, from: publishedMessage, to: message, of: "The field \(label)")
-      publishedMessage = message
+      writeMessage(to: &writer)
     }
     if asyncCheck != nil { writeIsChecking(to: &writer) }
   }
 
   @inline(never)
+  private func writeMessage(to writer: inout JSONWriter) {
+    writer.replace(at: pointer(beside: "error")) {
+      $0.value(message, of: "The field \(label)")
+    }
+    publishedMessage = message
+  }
+
+  @inline(never)
   private func writeIsChecking(to writer: inout JSONWriter) {
     let isChecking = asyncCheck?.slot.running != nil
-    guard isChecking != publishedIsChecking, let node else { return }
+    guard isChecking != publishedIsChecking else { return }
     publishedIsChecking = isChecking
-    let path = node.path(ofField: name) + "/isChecking".utf8
+    let path = pointer(beside: "isChecking")
     if isChecking { writer.add(at: path) { $0.bool(true) } } else { writer.remove(at: path) }
   }
 

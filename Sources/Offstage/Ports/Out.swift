@@ -34,7 +34,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @exclusivity(unchecked) @usableFromInline var lengthInDocument: Int?
   @exclusivity(unchecked) @usableFromInline var derivation: Derivation?
   @usableFromInline let relay = Relay<Value>(isLongLived: false)
-  private var path = PatchPath()
   /// The value from before the restart, until the screen has been created.
   private var restored: Value?
 
@@ -125,10 +124,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @usableFromInline func reportChange() { node?.changed(self) }
 
   override func read() { _ = value }
-
-  override func updatePaths() {
-    if let node { path = PatchPath(node.path(ofOutput: name)) }
-  }
 
   override func detach() {
     super.detach()

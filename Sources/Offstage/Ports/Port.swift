@@ -31,6 +31,8 @@ public class Port {
   @exclusivity(unchecked) private final var origins: [WeakPort] = []
   /// True if there are any. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline final var isBound = false
+  /// nil until a change needs it, which few ports of a screen ever do. Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) private final var knownPath: PatchPath?
 
   /// The roles and meanings that the author has declared.
   final let meaning: Meaning
@@ -61,7 +63,6 @@ public class Port {
   func attach(to node: ScreenNode, as name: String) {
     self.name = name
     self.node = node
-    if node.hasPath { updatePaths() }
   }
 
   // What the port is. A cast would search the conformances of the whole program for each kind of
@@ -74,11 +75,29 @@ public class Port {
   /// The type of the parts that the port shows; nil for a port of values.
   package var partType: (any Part.Type)? { nil }
 
-  /// Called when the path of the node has changed.
-  func updatePaths() {}
+  /// The path of the value in the document.
+  final var path: PatchPath {
+    if let knownPath { return knownPath }
+    return findPath()
+  }
+
+  @inline(never)
+  private final func findPath() -> PatchPath {
+    let path = PatchPath(pointer)
+    knownPath = path
+    return path
+  }
+
+  /// The JSON Pointer of the value, as the bytes of a JSON string.
+  var pointer: [UInt8] { node?.path(ofOutput: name) ?? [] }
+
+  /// Called when the part of the port has another place in the document.
+  final func moved() { knownPath = nil }
 
   /// Disconnects the port: it passes no more values, and its observers are released.
   func detach() {
+    // The last frame of the screen has the change.
+    if hasChanged { _ = path }
     node = nil
     dependents = Dependents()
     origins = []

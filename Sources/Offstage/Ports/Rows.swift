@@ -16,7 +16,6 @@ package import OffstageJSON
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
   @usableFromInline var list = RecordedList<Row.ID, Row, Row>()
-  private var pathBytes: [UInt8] = []
   /// Keep a derived list up to date; empty for other lists.
   private var derivations: [Derivation] = []
   /// Sends the id of every edited row to the lists that are derived from this one, and nil if all
@@ -221,13 +220,7 @@ where Row.ID: Sendable {
 
   // MARK: The document
 
-  override func updatePaths() {
-    guard let node else { return }
-    pathBytes = node.path(ofOutput: name)
-    guard let source else { return }
-    source.path = pathBytes
-    pathBytes = pathBytes.member("rows")
-  }
+  override var pointer: [UInt8] { source == nil ? super.pointer : super.pointer.member("rows") }
 
   override func detach() {
     super.detach()
@@ -253,9 +246,11 @@ where Row.ID: Sendable {
 
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
-    source?.writeChanges(to: &writer)
+    if let source {
+      source.writeChanges(to: &writer, at: path.bytes.dropLast("/rows".utf8.count))
+    }
     list.writeEdits(
-      to: &writer, at: pathBytes, whole: writeAll,
+      to: &writer, at: path.bytes, whole: writeAll,
       element: { JSONWriter.writer(of: Row.self, of: "The output \(label)") },
       change: { old, new, path, writer in
         writer.change(at: PatchPath(path), from: old, to: new, of: "The output \(label)")

@@ -80,8 +80,6 @@ where Row.ID: Sendable {
   private(set) var shown = RowWindow()
   /// What the document showed in the newest frame.
   private var published = RowWindow()
-  /// The JSON Pointer of the window in the document.
-  var path: [UInt8] = []
   /// True while the list takes the rows of the provider.
   private(set) var isFilling = false
 
@@ -323,7 +321,8 @@ where Row.ID: Sendable {
     writer.endObject()
   }
 
-  func writeChanges(to writer: inout JSONWriter) {
+  /// - Parameter path: The JSON Pointer of the window in the document.
+  func writeChanges(to writer: inout JSONWriter, at path: [UInt8]) {
     if shown.count != published.count {
       writer.replace(at: path.member("count")) { $0.value(shown.count, of: port) }
     }

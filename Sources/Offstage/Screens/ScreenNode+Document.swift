@@ -76,8 +76,6 @@ extension ScreenNode {
     path + (parent == nil ? "/output/\(name)" : "/\(name)").utf8
   }
 
-  var hasPath: Bool { !path.isEmpty }
-
   // MARK: The document
 
   /// Notes a change of a port for the frame of this turn.
@@ -142,7 +140,7 @@ extension ScreenNode {
   func writeChanges(to writer: inout JSONWriter, at path: [UInt8]) {
     if path != self.path {
       self.path = path
-      for port in ports { port.updatePaths() }
+      for port in ports { port.moved() }
     }
     let changed = changedPorts
     changedPorts = []

@@ -167,7 +167,9 @@ package final class ScreenNode {
       requireStored("input", of: part, \.input)
       requireStored("output", of: part, \.output)
     #endif
-    for (name, port) in part.input.named() + part.output.named() {
+    let named = part.input.named() + part.output.named()
+    ports.reserveCapacity(named.count)
+    for (name, port) in named {
       port.attach(to: self, as: name)
       ports.append(port)
       if let input = port.asInput { inputs.append((name, input)) }

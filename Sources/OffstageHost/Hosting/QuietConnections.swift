@@ -43,7 +43,7 @@ final class QuietConnections {
       case .time(let time): nextTime = min(nextTime ?? time, time)
       }
       asleep[ObjectIdentifier(connection)] = (connection, awaited)
-      connection.session.place?.rest()
+      connection.session.rest()
       CoreActor.executor.remove(connection)
       connection.session.publisher.onOutput = { [unowned self, unowned connection] in
         wake(connection)

@@ -8,6 +8,9 @@ struct OutputQueue: ~Copyable {
   /// Past this many unsent bytes, the core stops reading.
   static let limit = 16 << 20
 
+  /// The bytes of memory of a session at rest.
+  private static let mostAtRest = 4 << 10
+
   /// Called with every line, for a recording.
   var onLine: ((String) -> Void)?
 
@@ -88,6 +91,21 @@ struct OutputQueue: ~Copyable {
   mutating func drop() {
     sent = writer.bytes.count
     forget()
+  }
+
+  /// Frees the memory of one of many sessions that has come to rest, apart from its newest lines. A
+  /// front end that has missed an older frame gets the whole document.
+  mutating func rest() {
+    guard isEmpty, writer.bytes.capacity + earlier.capacity > Self.mostAtRest else { return }
+    var kept = ByteBuffer()
+    writer.bytes.withUnsafeBytes { bytes in
+      let newest = bytes.suffix(Self.mostAtRest / 2).drop { $0 != 0x0A }.dropFirst()
+      kept.append(contentsOf: UnsafeRawBufferPointer(rebasing: newest))
+    }
+    removed += sent - kept.count
+    sent = kept.count
+    writer.bytes = kept
+    earlier = ByteBuffer()
   }
 
   /// Keeps back what tells of a change, until it is kept.

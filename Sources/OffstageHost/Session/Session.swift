@@ -354,6 +354,12 @@ package final class Session {
 
   func shutDown() { isShuttingDown = true }
 
+  /// Leaves the memory of one of many sessions that has come to rest to the others.
+  func rest() {
+    publisher.output.rest()
+    place?.rest()
+  }
+
   /// Throws an error if too much work is queued to start more. Only inputs are rejected: the work
   /// may be waiting for an answer or the clock.
   func checkQueue() throws(RPCError) {

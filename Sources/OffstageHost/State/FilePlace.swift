@@ -251,7 +251,10 @@ final class FilePlace: Place {
   }
 
   /// Notes that one of many sessions has come to rest, and leaves its memory to the others.
-  func rest() { journal?.releaseMemory() }
+  func rest() {
+    writer.bytes = ByteBuffer()
+    journal?.releaseMemory()
+  }
 
   /// True if nothing has to be kept until the state changes again.
   var isQuiet: Bool { running == nil && nextCheckpoint == nil }
