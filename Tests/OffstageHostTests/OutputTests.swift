@@ -247,6 +247,83 @@ import Testing
   }
 }
 
+/// One of many sessions, once it has nothing to do.
+@Suite @CoreActor struct RestTests {
+  @Test func newestFramesOutliveARest() async throws {
+    let talk = try await Conversation()
+    let text = String(repeating: "x", count: 20_000)
+    for value in [text, "a", "b"] { _ = await talk.send(input(1, "text", "\"\(value)\"")) }
+    #expect(talk.session.publisher.output.memory > 20_000)
+    talk.session.rest()
+    #expect(talk.session.publisher.output.memory <= 4096)
+    let revision = talk.session.publisher.revision
+    #expect(await resume(talk, after: revision - 2) == ["\(revision - 1)", "\(revision)"])
+    #expect(await resume(talk, after: revision - 3) == ["\(revision + 1) whole"])
+  }
+
+  /// - Returns: The revisions of the frames that come.
+  private func resume(_ talk: Conversation, after revision: Int) async -> [String] {
+    let resume = #""resume":{"session":"0","revision":\#(revision)}"#
+    talk.put(call(2, "initialize", #"{"protocol":1,\#(resume)}"#))
+    return talk.session.takeOutput().compactMap { line in
+      let frame = Line.short((try? JSON(parsing: line)) ?? .null)
+      guard frame.hasPrefix("frame ") else { return nil }
+      return frame.split(separator: " ")[1] + (frame.contains(" whole") ? " whole" : "")
+    }
+  }
+}
+
+/// A screen that changes and closes in one turn.
+@Suite @CoreActor struct LastFrameTests {
+  @Test func lastFrameOfAScreenHasItsChanges() async throws {
+    let talk = try await Conversation(
+      in: Program("farewell", version: "1") { _ in
+        App(
+          root: .stack(Route(Farewell.self)),
+          screens: [ScreenFactory(Farewell.self) { _ in Farewell() }])
+      })
+    _ = await talk.send(input(1, "open"))
+    let lines = await talk.send(input(2, "leave", on: 2))
+    let last = try #require(lines.first)
+    for change in [
+      #""path":"/screens/2/output/count","value":1"#,
+      #""path":"/screens/2/output/rows/0","value":{"id":7}"#,
+      #""path":"/screens/2/fields/nameText/value","value":"Kim""#,
+      #""path":"/screens/2/fields/nameText/error","value":"Taken.""#,
+      #"{"op":"remove","path":"/screens/2"}"#,
+    ] {
+      #expect(last.contains(change), "\(last)")
+    }
+    await talk.checkReplica()
+  }
+}
+
+private final class Farewell: Screen {
+  static let kind = "farewell"
+  struct Input: Ports {
+    let open = In<Trigger>()
+    let leave = In<Trigger>()
+    let nameText = Field("")
+  }
+  struct Row: Identifiable, Codable, Equatable { let id: Int }
+  struct Output: Ports {
+    let count = Out(0)
+    let rows = Rows<Row>()
+  }
+  let input = Input(), output = Output(), effects = Effects(), router = Router()
+
+  init() {
+    input.open.observe { [router] in router.push(Farewell.self) }
+    input.leave.observe { [self] in
+      output.count.value = 1
+      output.rows.append(Row(id: 7))
+      input.nameText.value = "Kim"
+      input.nameText.error = "Taken."
+      router.close()
+    }
+  }
+}
+
 /// An infinity is not a JSON number: null is sent, and the fault names the port.
 @Suite @CoreActor struct UnsendableValueTests {
   @Test func invalidOutputIsNullAndAFault() async throws {

@@ -37,6 +37,8 @@ struct OutputQueue: ~Copyable {
     return max(start - removed - sent, 0)
   }
   var isEmpty: Bool { unsentCount == 0 }
+  /// The bytes of memory of the lines.
+  var memory: Int { writer.bytes.capacity + earlier.capacity }
   var isBehind: Bool { unsentCount > Self.highWater }
   var isOverfull: Bool { unsentCount > Self.limit }
 
@@ -96,7 +98,7 @@ struct OutputQueue: ~Copyable {
   /// Frees the memory of one of many sessions that has come to rest, apart from its newest lines. A
   /// front end that has missed an older frame gets the whole document.
   mutating func rest() {
-    guard isEmpty, writer.bytes.capacity + earlier.capacity > Self.mostAtRest else { return }
+    guard isEmpty, memory > Self.mostAtRest else { return }
     var kept = ByteBuffer()
     writer.bytes.withUnsafeBytes { bytes in
       let newest = bytes.suffix(Self.mostAtRest / 2).drop { $0 != 0x0A }.dropFirst()
