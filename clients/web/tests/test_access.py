@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import aiohttp
+import pytest
 from aiohttp.test_utils import TestClient, TestServer
 from offstage import Resource
+from offstage import connect as connect_to
 from playwright.sync_api import expect
 
 from offstage_web import server as web
+from offstage_web.access import Access
 from offstage_web.cores import Cores
 from offstage_web.page import Limits
 from offstage_web.server import DIST, Settings
@@ -157,47 +161,40 @@ def test_visitors_see_their_own_data(
     assert server.sessions() == 2
 
 
-def test_shared_core(
-    serve: Serve, visit: Visits, showcase: str, tmp_path: Path
-) -> None:
-    listen = f"unix:{tmp_path}/socket"
-    server = serve("--shared", "--listen", listen, showcase, *GALLERY)
-    first, second = visit(server), visit(server)
-    first.open()
-    second.open()
-    assert server.sessions() == 1
-    first.page.evaluate("offstage.core.input('1', 'push', 'two')")
-    for each in (first, second):
-        expect(
-            each.page.locator(".screen[data-screen='2']:not(.behind)")
-        ).to_be_visible()
-    # Another front end joins at the socket, as if the core were its own.
-    other = socket.socket(socket.AF_UNIX)
-    other.settimeout(PATIENCE / 1000)
-    other.connect(str(tmp_path / "socket"))
-    lines = other.makefile("rw")
-    messages: list[tuple[str, Any]] = [
-        ("initialize", {"protocol": 1}),
-        ("input", {"screen": "2", "name": "push", "value": "three"}),
-    ]
-    for id, (method, params) in enumerate(messages):
-        line = json.dumps(
-            {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
-        )
-        print(line, file=lines, flush=True)
-        while json.loads(lines.readline()).get("id") != id:
-            pass
-    for each in (first, second):
-        expect(
-            each.page.locator(".screen[data-screen='3']:not(.behind)")
-        ).to_be_visible()
-    second.page.evaluate("offstage.core.back()")
-    assert json.loads(lines.readline())["params"]["patch"]
-    for each in (lines, other):
-        each.close()
-    first.page.evaluate("offstage.core.input('2', 'push', 'four')")
-    expect(second.page.locator(".screen[data-screen='4']:not(.behind)")).to_be_visible()
-    assert server.sessions() == 1
+def test_pages_join_a_shared_core(visit: Visits, showcase: str, tmp_path: Path) -> None:
+    address = f"unix:{tmp_path}/socket"
+    share = [sys.executable, "-m", "offstage.share", "--listen", address]
+    relay = subprocess.Popen([*share, "--", showcase, *GALLERY], stdout=subprocess.PIPE)
+    assert relay.stdout and relay.stdout.readline()
+    server = Server("--core-address", address, showcase)
+    try:
+        first, second = visit(server), visit(server)
+        first.open()
+        second.open()
+
+        def shows(screen: str) -> None:
+            for each in (first, second):
+                top = each.page.locator(f".screen[data-screen='{screen}']:not(.behind)")
+                expect(top).to_be_visible()
+
+        first.page.evaluate("offstage.core.input('1', 'push', 'two')")
+        shows("2")
+
+        async def push() -> None:
+            async with connect_to(address) as core:
+                await core.input("2", "push", "three")
+
+        run(push())
+        shows("3")
+        second.page.evaluate("offstage.core.back()")
+        shows("2")
+        # Each page comes back to it.
+        first.page.reload()
+        shows("2")
+    finally:
+        server.close()
+        relay.terminate()
+        relay.wait()
 
 
 def test_sessions_are_parked_after_their_visitors(
@@ -251,7 +248,7 @@ def client() -> aiohttp.ClientSession:
 
 
 def test_pages_are_limited_for_each_visitor(serve: Serve, showcase: str) -> None:
-    server = serve("--shared", "--pages", "1", showcase, "--deterministic")
+    server = serve("--pages", "1", showcase, "--deterministic")
 
     async def scene() -> None:
         async with client() as one, client() as two:
@@ -260,36 +257,6 @@ def test_pages_are_limited_for_each_visitor(serve: Serve, showcase: str) -> None
             refused = await others[1].receive()
             assert (refused.data, refused.extra) == (4009, "too many pages")
             assert not others[0].closed
-
-    run(scene())
-
-
-def test_a_page_cannot_take_the_name_of_another(serve: Serve, showcase: str) -> None:
-    server = serve("--shared", showcase, *GALLERY)
-
-    async def call(socket: Any, id: int, method: str, **params: Any) -> Any:
-        """Sends a request. Returns the last frame before its response."""
-        message = {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
-        await socket.send_json(message)
-        frame = None
-        while (line := await socket.receive_json()).get("id") != id:
-            frame = line["params"]
-        return frame
-
-    async def scene() -> None:
-        async with client() as one, client() as two:
-            mine, theirs = (
-                await connect(server, one, "x"),
-                await connect(server, two, "x"),
-            )
-            for socket in (mine, theirs):
-                await call(socket, 1, "initialize", protocol=1)
-            push = {"screen": "1", "name": "push", "value": "two", "key": "k"}
-            assert (await call(mine, 2, "input", **push))["cause"] == 2
-            # Neither the cause nor the key is shared.
-            seen = (await theirs.receive_json())["params"]
-            assert "cause" not in seen
-            assert (await call(theirs, 2, "input", **push))["cause"] == 2
 
     run(scene())
 
@@ -323,16 +290,18 @@ def test_pictures_come_from_named_servers(serve: Serve, showcase: str) -> None:
     assert f"img-src {sources}" in run(policy())
 
 
-def test_files_under_way_are_limited() -> None:
+def test_files_under_way_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Access, "visitor", lambda *_: "kim")
+
     async def scene() -> None:
         limits = Limits(files=1)
         cores = Cores("unix:nowhere", [])
-        settings = Settings("app", cores, TOKEN, set(), shared=True, limits=limits)
+        settings = Settings("app", cores, TOKEN, set(), limits=limits)
         visitors = web.Server(settings)
         async with TestClient(TestServer(visitors.application())) as client:
             settings.hosts.add(f"127.0.0.1:{client.port}")
             await client.get(f"/?token={TOKEN}", allow_redirects=False)
-            visitor = visitors.visitors["shared"] = Visitor("shared")
+            visitor = visitors.visitors["kim"] = Visitor("kim")
             asked, answer = asyncio.Event(), asyncio.Event()
 
             async def read(_: str) -> Resource:

@@ -10,10 +10,9 @@ from pathlib import Path
 from resource import RLIMIT_NOFILE, setrlimit
 
 import pytest
-from offstage import InvalidRequest, connect
 from playwright.sync_api import expect
 
-from .conftest import FORM, TOKEN, Server, Visits, run
+from .conftest import FORM, Server, Visits
 
 
 def test_too_few_open_files_are_reported_at_the_start(showcase: str) -> None:
@@ -138,9 +137,6 @@ def test_a_server_uses_a_host_that_listens(
         (("--core-address", "unix:/nowhere/s"), "no host listens on unix:/nowhere/s"),
         (("--core-address", "nowhere"), "--core-address takes unix:PATH or HOST:PORT"),
         (("--core-address", "unix:s", "--data", "d"), "--data is for the host"),
-        (("--listen", "unix:socket"), "--listen needs --shared"),
-        (("--shared", "--listen", "nowhere"), "--listen takes unix:PATH or HOST:PORT"),
-        (("--shared", "--listen", "unix:/nowhere/s"), "/nowhere/s: No such file"),
     ],
 )
 def test_an_address_that_cannot_be_is_refused(
@@ -159,19 +155,4 @@ def test_a_server_without_a_port_takes_one_that_is_free(
     server = Server(showcase, *FORM, port=0)
     assert server.port
     visit(server).open()
-    server.close()
-
-
-def test_the_token_of_visitors_lets_other_front_ends_in(showcase: str) -> None:
-    server = Server("--shared", "--listen", "127.0.0.1:0", showcase, *FORM)
-    assert server.process.stdout
-    address = server.process.stdout.readline().removeprefix("listening on ").strip()
-
-    async def scene() -> None:
-        with pytest.raises(InvalidRequest, match="needs its token"):
-            await connect(address, lifecycle=False).start()
-        async with connect(address, token=TOKEN) as core:
-            assert core.document.screens["1"]["kind"] == "signUp"
-
-    run(scene())
     server.close()

@@ -44,20 +44,16 @@ def main() -> None:
             hosts=set(options.allow_host),
             tiles=options.tiles,
             attribution=options.tiles_attribution,
-            shared=options.shared,
-            listen=options.listen,
             pictures=options.pictures,
             limits=Limits(
                 visitors=options.visitors, pages=options.pages, linger=options.linger
             ),
         )
 
-        def announce(port: int, address: str | None) -> None:
+        def announce(port: int) -> None:
             if starts:
                 print(f"data: {data}", file=sys.stderr)
             print(f"http://{options.host}:{port}/?token={token}", flush=True)
-            if address:
-                print(f"listening on {address}", flush=True)
 
         try:
             reserve(settings.limits)
@@ -113,14 +109,6 @@ def parse() -> argparse.Namespace:
     )
     parser.add_argument("--data", type=Path, help="the folder for the visitors' data")
     parser.add_argument(
-        "--shared", action="store_true", help="one session for all visitors"
-    )
-    parser.add_argument(
-        "--listen",
-        metavar="ADDRESS",
-        help="where other front ends share the session: unix:PATH, or HOST:PORT with the token",
-    )
-    parser.add_argument(
         "--visitors", type=int, default=200, help="the most visitors at a time"
     )
     parser.add_argument(
@@ -163,10 +151,6 @@ def parse() -> argparse.Namespace:
         parser.error("--data is for the host that listens at --core-address")
     if options.core_address and not is_address(options.core_address):
         parser.error("--core-address takes unix:PATH or HOST:PORT")
-    if options.listen and not options.shared:
-        parser.error("--listen needs --shared: each visitor has a session")
-    if options.listen and not is_address(options.listen):
-        parser.error(f'--listen takes unix:PATH or HOST:PORT, not "{options.listen}"')
     if not (DIST / "index.html").exists():
         sys.exit("offstage-web: run clients/web/build first")
     return options

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from aiohttp import WSCloseCode, web
 from offstage import CoreStopped, OffstageError, Resource
-from offstage.address import is_unix
-from offstage.share import CANNOT_START, RESTARTS, Client, Listener, Relay
+from offstage.share import CANNOT_START, RESTARTS, Relay
 
 from .access import HEALTH, POLICY, RETURN, Access, headers
 from .cores import Cores
@@ -28,8 +27,6 @@ from .visitors import Session, Visitor
 
 logger = logging.getLogger("offstage.web")
 
-SHARED = "shared"
-"""The key of the only visitor, if all of them share a session."""
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 DIST = Path(__file__).parents[2] / "dist"
 """The page, as clients/web/build bundles it."""
@@ -47,8 +44,6 @@ class Settings:
         tiles: the URL template of map tiles.
         attribution: the text that credits the tiles, with an optional link at its end.
         pictures: the addresses of servers from which the app shows pictures.
-        shared: one session for all visitors.
-        listen: an address at which other front ends share it; None for none.
         descriptions: those of the app, by language, as far as they are known.
     """
 
@@ -59,8 +54,6 @@ class Settings:
     tiles: str | None = None
     attribution: str = ""
     pictures: Sequence[str] = ()
-    shared: bool = False
-    listen: str | None = None
     descriptions: dict[str, File] = field(default_factory=dict[str, File])
     limits: Limits = field(default_factory=Limits)
 
@@ -153,7 +146,7 @@ class Server:
 
     async def _resource(self, request: web.Request) -> web.StreamResponse:
         """Serves the bytes of a `resource:` URI in the visitor's document."""
-        visitor = self.visitors.get(self._visitor_key(request))
+        visitor = self.visitors.get(self._access.visitor(request))
         if not visitor:
             raise web.HTTPNotFound()
         if visitor.files >= self.settings.limits.files:
@@ -213,18 +206,17 @@ class Server:
         writer = await socket.prepare(request)
         assert request.transport
         await self._make_room()
-        name = self._access.visitor(request)
-        if not (visitor := self._visitor(self._visitor_key(request))):
+        key = self._access.visitor(request)
+        if not (visitor := self._visitor(key)):
             await socket.close(code=TOO_MANY_VISITORS, message=b"too many visitors")
             return socket
-        budget = self._budget(name)
+        budget = self._budget(key)
         if len(budget.pages) >= limits.pages or len(visitor.pages) >= max(
             limits.pages, limits.visitors
         ):
             await socket.close(code=TOO_MANY_PAGES, message=b"too many pages")
             return socket
-        # A page chooses only its part of the name, so it cannot take another visitor's.
-        name = f"{name}/{request.query.get('page', secrets.token_hex(8))[:64]}"
+        name = request.query.get("page", secrets.token_hex(8))[:64]
         budgets = (budget, self._everyone)
         page = Page(name, socket, request.transport, writer, limits, budgets)
         own, left = (request.query.get(name, "") for name in ("session", "left"))
@@ -232,36 +224,25 @@ class Server:
         await self._attend(page, session, visitor)
         return socket
 
-    async def _join(self, client: Client) -> None:
-        """Connects a front end at the socket with the session of all visitors."""
-        visitor = self._visitor(SHARED)
-        assert visitor
-        await self._attend(client, visitor.session("", "", has_room=True), visitor)
-
-    async def _attend(
-        self, front_end: Page | Client, session: Session, visitor: Visitor
-    ) -> None:
-        """Serves a front end until it leaves."""
-        session.enter(front_end)
+    async def _attend(self, page: Page, session: Session, visitor: Visitor) -> None:
+        """Serves a page until it leaves."""
+        session.enter(page)
         self._left.pop(session, None)
         try:
             relay = await self._relay(session, visitor)
-            await relay.attend(front_end)
+            await relay.attend(page)
         except CoreStopped as error:
             logger.error("%s", error)
             # A host that is not there may be about to come back.
-            front_end.close(RESTARTS if error.status is None else CANNOT_START)
+            page.close(RESTARTS if error.status is None else CANNOT_START)
         finally:
-            session.front_ends.discard(front_end)
-            await front_end.finish()
-            if not session.front_ends and not session.ending:
+            session.pages.discard(page)
+            await page.finish()
+            if not session.pages and not session.ending:
                 self._left[session] = visitor
                 session.ending = asyncio.create_task(self._end(session, visitor))
 
     # Sessions
-
-    def _visitor_key(self, request: web.Request) -> str:
-        return SHARED if self.settings.shared else self._access.visitor(request)
 
     def _visitor(self, key: str) -> Visitor | None:
         """Returns a visitor; None if there are too many."""
@@ -271,7 +252,7 @@ class Server:
                 or not self._has_room
             ):
                 return None
-            self.visitors[key] = Visitor(key, self.settings.shared)
+            self.visitors[key] = Visitor(key)
         return self.visitors[key]
 
     @property
@@ -317,7 +298,7 @@ class Server:
     async def _park(self, session: Session, visitor: Visitor) -> None:
         self._left.pop(session, None)
         await session.end()
-        if not session.front_ends:
+        if not session.pages:
             visitor.sessions.remove(session)
         if not visitor.sessions:
             self.visitors.pop(visitor.key, None)
@@ -334,14 +315,12 @@ class Server:
 
     # Connections
 
-    async def serve(
-        self, host: str, port: int, started: Callable[[int, str | None], None]
-    ) -> None:
+    async def serve(self, host: str, port: int, started: Callable[[int], None]) -> None:
         """Serves until the process gets a signal.
 
         Args:
             port: where to listen; 0 for one that is free.
-            started: is called with the port, and the address at which front ends share the session.
+            started: is called with the port.
         """
         runner = web.AppRunner(self.application(), shutdown_timeout=FAREWELL)
         await runner.setup()
@@ -350,7 +329,6 @@ class Server:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
         for each in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(each, stop.set)
-        others = self._others()
         try:
             await self.settings.cores.start()
             listener = await loop.create_server(
@@ -360,23 +338,11 @@ class Server:
             hosts = self.settings.hosts
             hosts |= {f"{name}:{port}" for name in {host, *LOCAL, *hosts}}
             await listener.start_serving()
-            if others:
-                await others.start()
-            started(port, others and others.address)
+            started(port)
             await stop.wait()
             listener.close()
         finally:
-            if others:
-                await others.close()
             await runner.cleanup()
-
-    def _others(self) -> Listener | None:
-        """Returns what lets in the front ends that are no pages."""
-        if not (address := self.settings.listen):
-            return None
-        # Only the user can connect to a Unix socket.
-        tokens = [] if is_unix(address) else [self.settings.token]
-        return Listener(address, self._join, tokens)
 
 
 async def _keep(request: web.Request, response: web.StreamResponse) -> None:

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import asyncio
 
-from offstage.share import Client, Relay
+from offstage.share import Relay
 
 from .page import Page
 
 
 class Session:
-    """A session of a host, and the page that uses it. Some share one, as with `--shared`.
+    """A session of a host, and the page that uses it. Pages share one if there is no room.
 
     Args:
         id: the session to go on with; None for a new one.
 
     Attributes:
         relay: the connection to the host; None while there is none.
-        front_ends: the pages, and the front ends at a socket.
+        pages: those that use it.
         ending: ends the connection unless the visitor comes back.
     """
 
     def __init__(self, id: str | None) -> None:
         self.relay: Relay | None = None
-        self.front_ends: set[Page | Client] = set()
+        self.pages: set[Page] = set()
         self.ending: asyncio.Task[None] | None = None
         self.lock = asyncio.Lock()
         self._id = id
@@ -37,15 +37,11 @@ class Session:
     def is_running(self) -> bool:
         return self.relay is not None and not self.relay.is_ended
 
-    @property
-    def pages(self) -> set[Page]:
-        return {each for each in self.front_ends if isinstance(each, Page)}
-
     def run(self, relay: Relay) -> None:
         self._id, self.relay = self.id, relay
 
-    def enter(self, front_end: Page | Client) -> None:
-        self.front_ends.add(front_end)
+    def enter(self, page: Page) -> None:
+        self.pages.add(page)
         if self.ending:
             self.ending.cancel()
             self.ending = None
@@ -53,24 +49,19 @@ class Session:
     async def end(self) -> None:
         """Lets the host park the session. A page that comes back meanwhile waits."""
         async with self.lock:
-            if self.relay and not self.front_ends:
+            if self.relay and not self.pages:
                 self._id = self.id
                 await self.relay.close()
                 self.relay = None
 
 
 class Visitor:
-    """A person's browser: a session for each page, with the same data.
+    """A person's browser: a session for each page, with the same data."""
 
-    Args:
-        shares: True if all pages use one session.
-    """
-
-    def __init__(self, key: str, shares: bool = False) -> None:
+    def __init__(self, key: str) -> None:
         self.key = key
         self.files = 0
         self.sessions: list[Session] = []
-        self._shares = shares
 
     @property
     def pages(self) -> set[Page]:
@@ -86,9 +77,9 @@ class Visitor:
         """
         id = own or left
         known = next((each for each in self.sessions if id and each.id == id), None)
-        if known and (own or not known.front_ends):
+        if known and (own or not known.pages):
             return known
-        if self.sessions and (self._shares or not has_room):
+        if self.sessions and not has_room:
             return self.sessions[0]
         session = Session(None if known else id or None)
         self.sessions.append(session)
