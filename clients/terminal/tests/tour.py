@@ -87,13 +87,15 @@ def animate(frames: list[tuple[str, float]]) -> str:
     """
     total = sum(seconds for _, seconds in frames)
     style = [".frame { visibility: hidden }", "#frame-0 { visibility: visible }"]
-    moves, drawn, start = [], [], 0.0
+    moves: list[str] = []
+    drawn: list[str] = []
+    start = 0.0
     for number, (svg, seconds) in enumerate(frames):
         body = svg[svg.index(">", svg.index("<svg")) + 1 : svg.rindex("</svg>")]
         # Pictures that are the same have the same names, and a hidden clip path hides all.
         body = re.sub(r"terminal-\d+", f"f{number}", body)
         if number:
-            body = re.sub(r"@font-face \{.*?\}", "", body, flags=re.S)
+            body = re.sub(r"@font-face \{.*?\}", "", body, flags=re.DOTALL)
         drawn.append(f'<g class="frame" id="frame-{number}">{body}</g>')
         share = round(100 * seconds / total, 3)
         moves.append(
