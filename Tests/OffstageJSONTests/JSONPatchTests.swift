@@ -11,8 +11,12 @@ import Testing
     check(#"{"op":"replace","path":"/x","value":1}"#) { $0.replace(at: Self.path) { $0.int(1) } }
     check(#"{"op":"add","path":"/x","value":[]}"#) { $0.add(at: Self.path) { $0.json([]) } }
     check(#"{"op":"remove","path":"/x"}"#) { $0.remove(at: Self.path) }
-    check(#"{"op":"move","from":"/x","path":"/y"}"#) {
-      $0.move(from: Self.path, to: Array("/y".utf8))
+    check(#"{"op":"add","path":"/x/10","value":[]}"#) {
+      $0.insert(in: Self.path, at: 10) { $0.json([]) }
+    }
+    check(#"{"op":"remove","path":"/x/0"}"#) { $0.remove(from: Self.path, at: 0) }
+    check(#"{"op":"move","from":"/x/9","path":"/x/100"}"#) {
+      $0.move(in: Self.path, from: 9, to: 100)
     }
     check(#"{"op":"remove","path":"/x"},{"op":"add","path":"/x","value":null}"#) {
       $0.remove(at: Self.path)

@@ -34,9 +34,9 @@ extension Rows {
       Growth(
         member: member,
         write: { [label] row, start, writer in
-          let elements = row[keyPath: member]
+          let (elements, array) = (row[keyPath: member], start + path)
           for index in count..<elements.count {
-            writer.add(at: (start + path).element(index)) {
+            writer.insert(in: array, at: index) {
               $0.value(elements[index], of: "The output \(label)")
             }
           }

@@ -81,14 +81,14 @@ struct RecordedList<ID: Hashable, Element, Old> {
     for edit in edits.order {
       switch edit {
       case .insert(let node, let position):
-        writer.add(at: path.element(Int(position))) {
+        writer.insert(in: path, at: Int(position)) {
           // An element that was removed again is null until its removal, later in this patch.
           if edits.isInserted(node) { write?(tree[node: node], &$0) } else { $0.null() }
         }
       case .remove(let position):
-        writer.remove(at: path.element(Int(position)))
+        writer.remove(from: path, at: Int(position))
       case .move(let from, let to):
-        writer.move(from: path.element(Int(from)), to: path.element(Int(to)))
+        writer.move(in: path, from: Int(from), to: Int(to))
       }
     }
     let orderBytes = writer.bytes.count - start

@@ -18,10 +18,27 @@ extension JSONWriter {
     fragment("\"}")
   }
 
-  package mutating func move(from: [UInt8], to path: [UInt8]) {
-    begin("{\"op\":\"move\",\"from\":\"", from)
+  /// Inserts an element into the array at a path.
+  package mutating func insert(
+    in array: [UInt8], at position: Int, _ value: (inout JSONWriter) -> Void
+  ) {
+    begin("{\"op\":\"add\",\"path\":\"", array, position)
+    finish(value)
+  }
+
+  /// Removes an element of the array at a path.
+  package mutating func remove(from array: [UInt8], at position: Int) {
+    begin("{\"op\":\"remove\",\"path\":\"", array, position)
+    fragment("\"}")
+  }
+
+  /// Moves an element of the array at a path.
+  package mutating func move(in array: [UInt8], from old: Int, to new: Int) {
+    begin("{\"op\":\"move\",\"from\":\"", array, old)
     fragment("\",\"path\":\"")
-    fragment(path[...])
+    fragment(array[...])
+    fragment("/")
+    appendInteger(new)
     fragment("\"}")
   }
 
@@ -105,6 +122,12 @@ extension JSONWriter {
     fragment(path[...])
   }
 
+  private mutating func begin(_ head: StaticString, _ array: [UInt8], _ position: Int) {
+    begin(head, array)
+    fragment("/")
+    appendInteger(position)
+  }
+
   private mutating func finish(_ value: (inout JSONWriter) -> Void) {
     fragment("\",\"value\":")
     value(&self)
@@ -155,10 +178,10 @@ extension JSONWriter {
       change(at: path.element(offset + index), from: old[index], to: new[index])
     }
     for index in (shorter - suffix..<old.count - suffix).reversed() {
-      remove(at: path.element(offset + index))
+      remove(from: path, at: offset + index)
     }
     for index in shorter - suffix..<new.count - suffix {
-      add(at: path.element(offset + index)) { $0.json(new[index]) }
+      insert(in: path, at: offset + index) { $0.json(new[index]) }
     }
   }
 
@@ -169,11 +192,10 @@ extension JSONWriter {
   ) {
     for edit in KeyedDiff.edits(from: oldIDs, to: newIDs) {
       switch edit {
-      case .remove(let index): remove(at: path.element(offset + index))
-      case .move(let from, let to):
-        move(from: path.element(offset + from), to: path.element(offset + to))
+      case .remove(let index): remove(from: path, at: offset + index)
+      case .move(let from, let to): move(in: path, from: offset + from, to: offset + to)
       case .insert(let index, let newIndex):
-        add(at: path.element(offset + index)) { $0.json(new[newIndex]) }
+        insert(in: path, at: offset + index) { $0.json(new[newIndex]) }
       }
     }
     let previous = Dictionary(uniqueKeysWithValues: zip(oldIDs, old))

@@ -138,7 +138,8 @@ extension JSONWriter {
     }
   }
 
-  private mutating func appendInteger(_ value: Int) {
+  /// Writes the digits of an integer, without a comma.
+  mutating func appendInteger(_ value: Int) {
     if value >= 0, value < 10 {
       bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value))
       return
