@@ -93,7 +93,7 @@ final class Map: Screen {
   private let prompts = Prompts()
   private let localizer = Localizer()
   private lazy var location = effects.task(.latest)
-  private lazy var clusters = effects.task(.latest)
+  private let clusters: PlaceClusters
   /// The newest bounds with places.
   private let inhabited = Kept(Bounds.seoul)
   /// Loads the places within the bounds, or the results of a search.
@@ -112,7 +112,6 @@ final class Map: Screen {
   private var retry: @CoreActor () -> Void = {}
   /// True once the user's location has been requested.
   private let hasAskedForLocation = Kept(false)
-  private let hasAppeared = Kept(false)
   /// The search to whose results the map has moved.
   private let shownSearch = Kept<PlaceSearchQuery?>(nil)
   /// True if the user has moved the map, opened a place, or reached a further page.
@@ -124,6 +123,7 @@ final class Map: Screen {
       bounds: bounds.value, sort: input.sortBy.value, center: output.center.value,
       language: localizer.language)
     let repository = dependency.repository
+    clusters = PlaceClusters(in: output.clusters, repository)
     list = Pager(
       for: .nearby(nearby), effects, limit: Self.pageSize,
       fetch: { request in
@@ -146,13 +146,12 @@ final class Map: Screen {
     bindSheet()
     bindSearch()
     bindLocation()
-    bindWelcome()
+    _ = Welcome(in: output, input, dependency)
     localizer.onChange { [self] in
       showMarkers()
       showSheet(details?.map(\.place) ?? list.items)
       showInfo()
       showResultsTitle()
-      showWelcome()
       showEmptyArea()
       // The order depends on the language.
       nearby.language = localizer.language
@@ -343,27 +342,8 @@ final class Map: Screen {
 
   /// Counts the places that have no pins, unless the list has all of them.
   private func showClusters() {
-    guard search == nil, list.hasMore else { return clearClusters() }
-    let (bounds, degrees) = (nearby.bounds, PlaceCell.degrees(for: nearby.bounds))
-    let pins = Dictionary(grouping: list.items) {
-      PlaceCell.position(of: $0.coordinate, degrees: degrees)
-    }
-    clusters.run { [self] in
-      let cells = try await dependency.repository.cells(in: bounds, degrees: degrees).current()
-      try Task.checkCancellation()
-      let found = cells.map { cell in
-        let pins = pins[[cell.row, cell.column]]?.count ?? 0
-        return PlaceCluster(cell, degrees: degrees, pins: pins)
-      }
-      output.clusters.reset(to: found.filter { $0.count > 0 })
-    } catch: { _ in
-      // The list says what has failed.
-    }
-  }
-
-  private func clearClusters() {
-    clusters.cancel()
-    output.clusters.removeAll()
+    guard search == nil, list.hasMore else { return clusters.clear() }
+    clusters.show(nearby.bounds, besides: list.items)
   }
 
   // MARK: The search
@@ -470,26 +450,6 @@ final class Map: Screen {
         dependency.coordinator.showAlert(error)
       }
     }
-  }
-
-  // MARK: The welcome
-
-  private func bindWelcome() {
-    dependency.tracker.track(input.welcomeClosed, as: Action.welcomeClosed)
-    input.welcomeClosed.observe { [dependency] in
-      dependency.welcome.choose(.read) { dependency.coordinator.showAlert($0) }
-    }
-    dependency.welcome.value.observe { [self] _ in showWelcome() }
-    // By then, it is known whether the user has read it.
-    input.didAppear.observe { [self] in
-      hasAppeared.value = true
-      showWelcome()
-    }
-  }
-
-  private func showWelcome() {
-    let isUnread = hasAppeared.value && dependency.welcome.value.value == .unread
-    output.welcome.value = isUnread ? localizer.words.welcome : nil
   }
 }
 
