@@ -243,25 +243,6 @@ def test_a_browser_that_has_signed_in_comes_back_by_itself(
     expect(other.page.get_by_role("alertdialog")).to_be_visible()
 
 
-def test_other_addresses_are_refused(
-    serve: Serve, visit: Visits, meanings: str
-) -> None:
-    person = ask(serve, visit, meanings, "openMap")
-    dialog = person.page.get_by_role("alertdialog")
-    expect(dialog).to_be_visible()
-    person.page.evaluate(
-        """() => {
-          const [prompt] = Object.values(offstage.core.document.prompts);
-          prompt.params.url = "javascript:alert(1)";
-          offstage.core.wake();
-        }"""
-    )
-    expect(dialog).to_contain_text("This address cannot be opened: javascript:alert(1)")
-    expect(dialog.get_by_role("link")).to_have_count(0)
-    dialog.get_by_role("button", name="Close").click()
-    reply(person, "no answer: This address cannot be opened")
-
-
 def test_a_file_is_taken_only_as_asked(
     serve: Serve, visit: Visits, meanings: str, tmp_path: Path
 ) -> None:
