@@ -26,7 +26,7 @@ export function icon(name, isFilled = false) {
 }
 
 /** A button of a screen: sends the trigger `name`, or submits its form. */
-export function trigger(view, name, { label = view.label(name), kind = "", type = "button", symbol, value, disabled, reason, reasons } = {}) {
+export function trigger(view, name, { label = view.label(name), kind = "", type = "button", symbol, value, disabled, reason = view.reason(name), reasons } = {}) {
   const isUnsent = view.isUnsent(name, value);
   return h(
     "button",
@@ -36,6 +36,12 @@ export function trigger(view, name, { label = view.label(name), kind = "", type 
     },
     isUnsent ? icon("clock") : symbol && icon(symbol), h("span", {}, label), isUnsent && h("span", { class: "hidden" }, words.unsent),
   );
+}
+
+/** Says why inputs are disabled. */
+export function why(view, names) {
+  const reasons = [...new Set(names.map((name) => view.reason(name)).filter(Boolean))];
+  return reasons.map((reason) => h("p", { key: `why-${reason}`, class: "muted why" }, reason));
 }
 
 /** A button with a picture instead of words. */
