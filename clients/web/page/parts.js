@@ -22,7 +22,7 @@ const paths = {
 };
 
 export function icon(name, isFilled = false) {
-  return h("svg", { viewBox: "0 0 24 24", class: isFilled ? "icon filled" : "icon", "aria-hidden": "true" }, h("path", { d: paths[name] ?? "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" }));
+  return h("svg", { viewBox: "0 0 24 24", class: isFilled ? "icon filled" : "icon", "aria-hidden": "true" }, h("path", { d: paths[name] ?? paths[name.split(".")[0]] ?? "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" }));
 }
 
 /** A button of a screen: sends the trigger `name`, or submits its form. */
