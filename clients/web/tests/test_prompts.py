@@ -258,7 +258,10 @@ def test_a_file_is_taken_only_as_asked(
         expect(dialog.get_by_role("alert")).to_contain_text(sentence)
     # The file has changed since it was chosen.
     (tmp_path / "cut.png").write_bytes(b"x" * 900)
-    dialog.get_by_label("File").set_input_files(tmp_path / "cut.png")
+    field = dialog.get_by_label("File")
+    field.set_input_files(tmp_path / "cut.png")
+    # A browser looks at the file only once it is asked for its size.
+    assert field.evaluate("field => field.files[0].size") == 900
     (tmp_path / "cut.png").write_bytes(b"x")
     dialog.get_by_role("button", name="Done").click()
     expect(dialog.get_by_role("alert")).to_contain_text("could not be read to its end")
