@@ -66,14 +66,16 @@ function controls(view, isRow) {
     view.isVisible(name) && name !== view.refresh && !own.drawn.has(name) && (!own.all.has(name) || (port["x-enabledBy"] !== undefined && view.isEnabled(name))));
   const drawn = triggers.map(([name, port]) => button(view, name, port));
   // A button that sends the only field is beside it.
-  const isSingle = fields.length === 1 && triggers[0]?.[0] === main;
+  const isSingle = fields.length === 1 && main !== undefined && triggers[0]?.[0] === main;
   const ends = fields.length > 0 && main !== undefined ? drawn.splice(0, isSingle ? 1 : drawn.length) : [];
+  const isForm = ends.length > 0 && !isSingle;
+  const reasons = why(view, [...inputs, ...triggers].map(([name]) => name));
   return [
     narrow.length > 0 && h("div", { key: "filters", class: "filters" }, narrow.map(([name]) => editor(view, name))),
-    fields.length > 0 && h("div", { key: "fields", class: isSingle && ends.length > 0 ? "card form single" : "card form", onkeydown: isRow ? undefined : (event) => submit(view, event) }, fields,
-      ends.length > 0 && h("div", { key: "ends", class: "buttons" }, ends)),
+    fields.length > 0 && h("div", { key: "fields", class: isSingle ? "card form single" : "card form", onkeydown: isRow ? undefined : (event) => submit(view, event) }, fields,
+      ends.length > 0 && h("div", { key: "ends", class: "buttons" }, ends), isForm && reasons),
     drawn.length > 0 && h("div", { key: "buttons", class: "buttons toolbar" }, drawn),
-    ...why(view, [...inputs, ...triggers].map(([name]) => name)),
+    ...(isForm ? [] : reasons),
   ];
 }
 

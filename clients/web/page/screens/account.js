@@ -57,7 +57,7 @@ function form(view, name, cancel, ...children) {
   };
   const isBusy = view.output.isSaving === true || !view.isEnabled(name);
   return h("form", { class: "card form", onsubmit: submit, onkeydown, novalidate: true }, children,
-    h("div", { class: "buttons" }, trigger(view, cancel), trigger(view, name, { kind: "primary", type: "submit", disabled: isBusy })), why(view, [name]));
+    h("div", { class: "buttons" }, trigger(view, name, { kind: "primary", type: "submit", disabled: isBusy }), trigger(view, cancel)), why(view, [name]));
 }
 
 function drawSignUp(view) {
