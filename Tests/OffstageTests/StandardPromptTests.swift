@@ -93,6 +93,38 @@ private let ofType = "expected a file of the type text/plain or image/* at /mime
     )
   }
 
+  /// Others could name a file or a program, and the address may come from a server.
+  @Test(arguments: [
+    ("https://example.com/a", nil), ("HTTP://example.com", nil), ("mailto:kim@example.com", nil),
+    ("tel:+8221234567", nil), ("javascript:alert(1)", #", whose scheme is "javascript": "#),
+    ("file:///etc/passwd", #", whose scheme is "file": "#),
+    ("/etc/passwd", ", which has no scheme"),
+    ("http:a", #", whose scheme is "http": an address must start with https://"#),
+    ("https://", #", whose scheme is "https""#), ("", ", which has no scheme"),
+    ("https://a.b\nc", ": an address has no spaces or control characters"),
+  ])
+  func onlyAddressesThatABrowserOpensAreAskedFor(url: String, problem: String?) async throws {
+    for isSignIn in [false, true] {
+      let core = TestCore(capabilities: ["*"])
+      let screen = core.show { Probe() }
+      let errors = Recorder<PromptError>()
+      screen.effects.run {
+        if isSignIn {
+          _ = try await screen.prompts.ask(.signIn(at: url, callback: "books://done"))
+        } else {
+          _ = try await screen.prompts.ask(.openURL(url))
+        }
+      } catch: {
+        errors.append($0 as! PromptError)
+      }
+      await core.settle()
+      #expect(core.prompts.isEmpty == (problem != nil))
+      let message = problem.map { "cannot open \(JSON.string(url))\($0)" }
+      #expect(errors.values.first?.description.hasPrefix(message ?? "-") != (message == nil))
+      #expect(errors.values.count == (problem == nil ? 0 : 1))
+    }
+  }
+
   @Test(arguments: [
     ("notes.csv", "notes.csv"), ("여름 휴가.txt", "여름 휴가.txt"), ("../../.ssh/id", "id"),
     ("..\\..\\boot.ini", "boot.ini"), ("/etc/passwd", "passwd"), ("..", "file"), ("", "file"),

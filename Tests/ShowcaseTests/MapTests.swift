@@ -293,6 +293,24 @@ import Testing
     stage.check(places: 1...3)
   }
 
+  @Test func closedResultsAreShownAgainUnlessTheAccountChanges() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.resultsReopened.send()
+    #expect(!stage.map.output.areResultsShown.value)
+    stage.showAll("park")
+    await stage.replyResults([30])
+    stage.map.input.resultsClosed.send()
+    await stage.reply(1...3)
+    stage.map.input.resultsReopened.send()
+    await stage.replyResults([30])
+    stage.check(places: [30])
+    #expect(stage.map.output.areResultsShown.value)
+    stage.switches.send(Trigger())
+    await stage.reply(1...3)
+    stage.map.input.resultsReopened.send()
+    #expect(!stage.map.output.areResultsShown.value)
+  }
+
   @Test func movingTheMapKeepsTheResults() async {
     let stage = await MapStage.appeared()
     stage.showAll("park")

@@ -185,6 +185,26 @@ import Testing
     #expect(missing == [])
   }
 
+  @Test(arguments: [LabelTable.english, .korean])
+  @CoreActor func everyInputThatMayBeDisabledSaysWhy(_ labels: LabelTable) throws {
+    var silent: [String] = []
+    for factory in try CoreBuilder.app(.withResources).screens {
+      let screen = try factory.describe(SchemaCatalog())
+      // What a failure or a notice offers is shown with it alone.
+      let offered = screen.outputs.flatMap {
+        [$0.keywords["x-retry"]].compactMap(\.self) + ($0.keywords["x-actions"]?.array ?? [])
+      }
+      for input in screen.inputs {
+        guard let condition = input.keywords["x-enabledBy"]?.string,
+          input.keywords["x-visibleBy"] == nil, !offered.contains(.string(input.name)),
+          labels["\(screen.kind).\(condition)"]?.description == nil
+        else { continue }
+        silent.append("\(screen.kind).\(input.name)")
+      }
+    }
+    #expect(silent == [])
+  }
+
   @Test @CoreActor func everyChoiceAndMemberHasAKoreanTitle() throws {
     let words = LocalizedLabels({ key, _ in LabelTable.korean[key] }, language: "ko")
     let catalog = SchemaCatalog(labels: words)

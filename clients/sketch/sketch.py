@@ -111,11 +111,13 @@ class Sketch:
                 self.draw_value(at, name, output[name], schema, [], pad)
         for name, port in inputs.items():
             is_offered = name in at.about.offered
-            if not (
-                output.get(port.enabled_by, not is_offered) and output.get(port.visible_by, True)
-            ):
-                continue
             if port.role in ("lifecycle", "row", "move", "hidden") or name in drawn:
+                continue
+            if not output.get(port.visible_by, True):
+                continue
+            if not output.get(port.enabled_by, not is_offered):
+                reason = "" if is_offered else at.reason(port)
+                self.put(f"{pad}{at.title_of(port)}: {reason}" if reason else "")
                 continue
             if port.role == "trigger" or port.schema.get("type") == "null":
                 self.put(pad, [self.act(at.title_of(port), partial(at.send, name))])

@@ -32,6 +32,7 @@ extension Core {
     _ prompt: Prompt<Answer>, for node: ScreenNode
   ) async throws -> Answer {
     guard canAsk(prompt.kind) else { throw PromptError.unsupported(kind: prompt.kind) }
+    if let message = prompt.refusal { throw PromptError.refused(message: message) }
     for failure in prompt.failures { report(Fault(failure)) }
     return try await Suspension<Answer>.wait { suspension in
       let id = id(of: prompt, for: node)
@@ -129,6 +130,8 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   package let params: [UInt8]
   /// Messages about values in the params that JSON cannot express.
   let failures: [String]
+  /// Why it is not asked at all, such as an address that must not be opened; nil if it is.
+  var refusal: String?
   /// Returns what is wrong with an answer of the right type; nil if it is valid.
   package var mismatch: @Sendable (Answer) -> JSONMismatch? = { _ in nil }
 
@@ -149,7 +152,8 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
 public enum PromptError: Error, Hashable, CustomStringConvertible {
   /// The front end did not announce this kind of prompt.
   case unsupported(kind: String)
-  /// The user or the device refused, with a message.
+  /// The user or the device refused, with a message; or the core, as for an address that
+  /// ``Prompt/openURL(_:)`` does not open.
   case refused(message: String)
   /// It was closed without an answer.
   case dismissed

@@ -12,8 +12,13 @@ extension Prompt where Answer == Empty {
 
   /// Shows the address of a page to the user, and opens it in the browser if the user agrees.
   ///
-  /// Front ends open addresses of `https`, `http`, `mailto`, and `tel`, and refuse all others.
-  public static func openURL(_ url: String) -> Self { Self(.openURL, WebAddress(url: url)) }
+  /// Asking throws ``PromptError/refused(message:)`` for an address that does not start with `https://`,
+  /// `http://`, `mailto:`, or `tel:`: others could name a file or a program.
+  public static func openURL(_ url: String) -> Self {
+    var prompt = Self(.openURL, WebAddress(url: url))
+    prompt.refusal = WebAddress.refusal(of: url)
+    return prompt
+  }
 
   /// Saves a file to a place of the user's choice, or to the folder for downloads.
   /// ```swift
@@ -93,6 +98,7 @@ extension Prompt where Answer == SignInResult {
   /// let result = try await prompts.ask(.signIn(at: page, callback: "books://done"))
   /// ```
   /// Compare the `state` in the answer with your own, and send the service `result.callback` with the code.
+  /// Asking throws ``PromptError/refused(message:)`` for a page that no browser opens.
   /// - Parameters:
   ///   - url: The address of the page, which starts with `https:`. In it, `{callback}` stands for the
   ///     callback, or for an address at which the front end receives the browser: on this machine
@@ -105,6 +111,7 @@ extension Prompt where Answer == SignInResult {
       url: url.replacing(place, with: callback.percentEncoded()), callback: callback,
       template: template)
     var prompt = Self(.signIn, page)
+    prompt.refusal = WebAddress.refusal(of: page.url)
     prompt.mismatch = { answer in
       let callback = template == nil ? callback : answer.callback ?? callback
       let rest = answer.url.utf8.dropFirst(callback.utf8.count).first
@@ -263,6 +270,22 @@ struct SharedText: Codable, Sendable {
 
 struct WebAddress: Codable, Sendable {
   let url: String
+
+  private static let starts = ["https://", "http://", "mailto:", "tel:"]
+
+  /// Returns why a front end must not open an address, which may come from a server; nil if it may.
+  static func refusal(of url: String) -> String? {
+    let (start, quoted) = (url.lowercased(), JSON.string(url).description)
+    guard starts.contains(where: { start.hasPrefix($0) && start != $0 }) else {
+      let scheme = url.firstIndex(of: ":").map { "whose scheme is \"\(url[..<$0])\"" }
+      return "cannot open \(quoted), \(scheme ?? "which has no scheme"): an address must start "
+        + "with https://, http://, mailto:, or tel:"
+    }
+    let isWhole = url.unicodeScalars.allSatisfy {
+      !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+    }
+    return isWhole ? nil : "cannot open \(quoted): an address has no spaces or control characters"
+  }
 }
 
 struct LocationRequest: Codable, Sendable {

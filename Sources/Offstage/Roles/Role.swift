@@ -97,7 +97,8 @@ extension Role {
     Self(".shows", nil, [:], ("x-shows", .rowMember(member)))
   }
 
-  /// The input is enabled while an output is true.
+  /// The input is enabled while an output is true. Front ends show the description in the ``Label`` of
+  /// the output beside a disabled input.
   public static func enabled<O: Ports>(by output: KeyPath<O, Out<Bool>>) -> Self {
     Self(".enabled", nil, [:], ("x-enabledBy", .output(output)))
   }

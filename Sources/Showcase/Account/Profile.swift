@@ -18,8 +18,8 @@ final class ProfilePresenter: Screen {
     /// The id of an avatar on the screen.
     let avatarTapped = In<String>()
     let createAvatarTapped = In<Trigger>()
-    let createAccountTapped = In<Trigger>()
-    let editProfileTapped = In<Trigger>()
+    let createAccountTapped = In<Trigger>(.visible(by: \Output.canCreateAccount))
+    let editProfileTapped = In<Trigger>(.visible(by: \Output.canEditProfile))
     let settingsTapped = In<Trigger>()
   }
 

@@ -21,10 +21,10 @@ final class SettingsPresenter: Screen {
     let notificationsSwitched = Field(false)
     let languagePicked = Field(LanguageOption.system)
     let appearancePicked = Field(AppearanceOption.system)
-    let signOutTapped = In<Trigger>()
+    let signOutTapped = In<Trigger>(.visible(by: \Output.canSignOut))
     /// Deletes the account with everything in it, after a confirmation.
-    let deleteAccountTapped = In<Trigger>()
-    let createAccountTapped = In<Trigger>()
+    let deleteAccountTapped = In<Trigger>(.visible(by: \Output.canDeleteAccount))
+    let createAccountTapped = In<Trigger>(.visible(by: \Output.canCreateAccount))
     let closeTapped = In<Trigger>()
   }
 

@@ -23,7 +23,8 @@ final class ChatPresenter: Screen {
     let messageText = Field("")
     let send = In<Trigger>()
     /// Stops the reply and keeps the part that was received.
-    let stop = In<Trigger>(.enabled(by: \Output.isReplying))
+    let stop = In<Trigger>(
+      .enabled(by: \Output.isReplying), .visible(by: \Output.isReplying))
     /// Reloads a chat that failed to load, or requests a failed or cut-off reply again.
     let retry = In<Trigger>()
     /// Shares the text of a message, by its id.

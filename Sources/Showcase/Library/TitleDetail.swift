@@ -27,10 +27,10 @@ final class TitleDetail: Screen {
     let didDisappear = In<Trigger>()
     let retry = In<Trigger>()
     let refresh = In<Trigger>()
-    let playTapped = In<Trigger>()
-    let pauseTapped = In<Trigger>()
-    let seek = Field(Seek(to: 0))
-    let bookmarkTapped = In<Trigger>()
+    let playTapped = In<Trigger>(.visible(by: \Output.canPlay))
+    let pauseTapped = In<Trigger>(.visible(by: \Output.canPause))
+    let seek = Field(Seek(to: 0), roles: .visible(by: \Output.canSeek))
+    let bookmarkTapped = In<Trigger>(.visible(by: \Output.canBookmark))
   }
 
   struct Output: StaleOutput {

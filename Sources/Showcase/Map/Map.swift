@@ -44,6 +44,8 @@ final class Map: Screen {
     /// Goes back from the results of a search to the places within the bounds.
     let resultsClosed = In<Trigger>(
       .enabled(by: \Output.areResultsShown), .visible(by: \Output.areResultsShown))
+    /// Shows the results again that were closed last, as a browser's Forward does.
+    let resultsReopened = In<Trigger>(.hidden)
     let welcomeClosed = In<Trigger>()
     /// Goes back to where there were places.
     let returnTapped = In<Trigger>()
@@ -114,6 +116,8 @@ final class Map: Screen {
   private let hasAskedForLocation = Kept(false)
   /// The search to whose results the map has moved.
   private let shownSearch = Kept<PlaceSearchQuery?>(nil)
+  /// The search whose results were closed last.
+  private let closedSearch = Kept<PlaceSearchQuery?>(nil)
   /// True if the user has moved the map, opened a place, or reached a further page.
   private let hasMoved = Kept(false)
 
@@ -356,15 +360,15 @@ final class Map: Screen {
     searched.observe { [self] outcome in
       switch outcome {
       case .finished(.place(let place)): show(found: place)
-      case .finished(.all(let search)):
-        hasMoved.value = true
-        raiseSheet()
-        fill(with: .found(search))
+      case .finished(.all(let search)): show(found: search)
       case .dismissed: break
       }
     }
     input.allTapped.observe { [self] in dependency.coordinator.showAllPlaces() }
     input.resultsClosed.observe { [self] in closeResults() }
+    input.resultsReopened.observe { [self] in
+      if search == nil, let closed = closedSearch.value { show(found: closed) }
+    }
     input.returnTapped.observe { [self] in
       hasMoved.value = true
       let bounds = nearby.bounds.moved(to: inhabited.value)
@@ -372,13 +376,22 @@ final class Map: Screen {
       look(at: bounds, around: inhabited.value.center)
     }
     // A search belongs to the account that was shown.
-    dependency.accountSwitches.observe { [self] (_: Trigger) in closeResults() }
+    dependency.accountSwitches.observe { [self] (_: Trigger) in
+      closeResults()
+      closedSearch.value = nil
+    }
     showResultsTitle()
   }
 
   /// The search whose results the list has.
   private var search: PlaceSearchQuery? {
     if case .found(let search) = list.query { search } else { nil }
+  }
+
+  private func show(found search: PlaceSearchQuery) {
+    hasMoved.value = true
+    raiseSheet()
+    fill(with: .found(search))
   }
 
   private func show(found place: Place) {
@@ -393,7 +406,9 @@ final class Map: Screen {
 
   /// Goes back from the results of a search to the places within the bounds.
   private func closeResults() {
-    if search != nil { fill(with: .nearby(nearby)) }
+    guard let search else { return }
+    closedSearch.value = search
+    fill(with: .nearby(nearby))
   }
 
   /// Empties the list and fills it with other places. The markers stay until these arrive.

@@ -13,9 +13,14 @@ struct LabelTable: Sendable {
   private init(column: Int) {
     let lines = labelCatalog.split(separator: "\n").compactMap { line -> (String, Label)? in
       let parts = line.split(separator: " = ")
-      let texts = parts[1].split(separator: " | ")[column].split(separator: " / ").map(String.init)
+      let text = parts[1].split(separator: " | ")[column].split(separator: " // ")
+      let texts = text[0].split(separator: " / ").map(String.init)
       if texts[0] == "-" { return nil }
-      return (String(parts[0]), Label(texts[0], placeholder: texts.dropFirst().first))
+      let description = text.dropFirst().first.map(String.init)
+      return (
+        String(parts[0]),
+        Label(texts[0], description: description, placeholder: texts.dropFirst().first)
+      )
     }
     entries = Dictionary(uniqueKeysWithValues: lines)
   }
@@ -28,8 +33,8 @@ struct LabelTable: Sendable {
   }
 }
 
-/// One entry per line: key, English, and Korean, with the placeholder after a slash. If English is
-/// a hyphen, the runtime derives the label from the name.
+/// One entry per line: key, English, and Korean, with the placeholder after a slash, and the
+/// description after two. If English is a hyphen, the runtime derives the label from the name.
 private let labelCatalog = """
   map = - | 지도
   placeSearch = Search places | 장소 검색
@@ -101,6 +106,7 @@ private let labelCatalog = """
   map.detailsTapped = Details | 상세 보기
   map.detailsClosed = Back to the list | 목록으로
   map.areDetailsOpen = Details open | 상세 정보 열림
+  map.resultsReopened = Show the results again | 검색 결과 다시 보기
   map.resultsClosed = Close the results | 검색 결과 닫기
   map.areResultsShown = Results shown | 검색 결과 표시
   map.resultsTitle = - | 검색 결과
@@ -115,7 +121,7 @@ private let labelCatalog = """
   placeSearch.recents = Recent searches | 최근 검색
   placeSearch.recentTapped = Search again | 다시 검색
   nameParts = - | 이름
-  placeSearch.canShowAll = - | 모두 보기 가능
+  placeSearch.canShowAll = Can show all // There are no places to show. Search for some. | 모두 보기 가능 // 보여 줄 장소가 없어요. 장소를 검색해 주세요.
   placeSearch.queryText = Search / Place name | 검색 / 장소 이름
   placeSearch.placeTapped = Pick place | 장소 선택
   results = - | 검색 결과
@@ -150,16 +156,16 @@ private let labelCatalog = """
   chat.stop = Stop | 중지
   chat.shareTapped = Share | 공유
   chat.clear = Clear chat | 대화 내용 지우기
-  chat.canClear = - | 지우기 가능
+  chat.canClear = Can clear // There are no messages yet. | 지우기 가능 // 아직 메시지가 없어요.
   chat.avatar = - | 대화 상대
   chat.messages = - | 메시지
   chat.isReplying = Replying | 답장 작성 중
-  chat.isSendEnabled = - | 보내기 가능
+  chat.isSendEnabled = Send enabled // Write a message. While a reply arrives, wait for it. | 보내기 가능 // 메시지를 입력해 주세요. 답장이 오는 중이면 기다려 주세요.
   chat.sent = - | 보냄
   createAvatar.nameText = Name / Avatar name | 이름 / 아바타 이름
   createAvatar.descriptionText = Description / What's your avatar like? | 소개 / 어떤 아바타인가요?
   createAvatar.categoryPicked = Category | 카테고리
-  createAvatar.isSaveEnabled = - | 저장 가능
+  createAvatar.isSaveEnabled = Save enabled // Enter a name. | 저장 가능 // 이름을 입력해 주세요.
   createAvatar.portrait = - | 이미지
   createAccount.signUpTapped = Sign up | 가입하기
   createAccount.notNowTapped = Not now | 나중에
@@ -205,7 +211,7 @@ private let labelCatalog = """
   titleDetail.canBookmark = - | 북마크 가능
   signUp.emailText = Email / kim@example.com | 이메일 / kim@example.com
   signUp.confirm = Sign up | 가입하기
-  signUp.isConfirmEnabled = - | 가입 가능
+  signUp.isConfirmEnabled = Confirm enabled // Enter your name and your email address. | 가입 가능 // 이름과 이메일을 입력해 주세요.
   gallery.push = - | 화면 쌓기
   gallery.pushAll = - | 여러 화면 쌓기
   gallery.unique = - | 하나만 쌓기

@@ -62,7 +62,7 @@ async def draw(
         each: is_on(text, titles[each]) is True for each in asked(group, "switches")
     }
     enabled = {
-        each: f"[{titles[each]}]" in text and f"[{titles[each]}] (disabled)" not in text
+        each: f"[{titles[each]}]" in text and f"[{titles[each]}] (disabled" not in text
         for each in asked(group, "enabled")
     }
     # What a tool switches is among the states of the row.

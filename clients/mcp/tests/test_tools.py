@@ -105,7 +105,8 @@ async def test_a_disabled_input_is_refused(showcase: str) -> None:
         result = await client.call_tool("signUp-confirm", {})
         assert result.is_error
         assert text(result) == (
-            "signUp-confirm is disabled while /screens/1/output/isConfirmEnabled is false"
+            "signUp-confirm is disabled while /screens/1/output/isConfirmEnabled is false: "
+            "Enter your name and your email address."
         )
 
 

@@ -16,6 +16,8 @@ from offstage_terminal.model.place import with_place
 from offstage_terminal.model.words import Words
 from offstage_terminal.pages.anypage import AnyPage
 from offstage_terminal.widgets import stale
+from offstage_terminal.widgets.chips import Pills
+from offstage_terminal.widgets.parts import Trigger
 
 from .conftest import using
 
@@ -96,6 +98,37 @@ async def test_text_that_waits_for_the_core_is_not_sent_yet(showcase: str, tmp_p
         await person.is_back()
         assert "Not sent yet" not in person.text
         assert core.document.get("/screens/1/fields/nameText/value") == "Ki"
+
+
+async def test_a_choice_and_a_press_that_wait_for_the_core_say_so(
+    showcase: str, tmp_path: Path
+) -> None:
+    place = ("--data", str(tmp_path), "--state", str(tmp_path / "place"))
+    async with using(showcase, *place, "--installation", "0", "--root", "createAvatar") as person:
+        core, returns = person.app.core, asyncio.Event()
+        connect = core._connect  # pyright: ignore
+
+        async def connect_later() -> Transport:
+            await returns.wait()
+            return await connect()
+
+        core._connect = connect_later  # pyright: ignore
+        await person.type("Nova", 0)
+        person.end_core(signal.SIGTERM)
+        while not core.is_away:
+            await person.flush()
+        category, save = person.page.query_one(Pills), person.page.query_one(Trigger)
+        value = next(value for value, _ in category.options if value != category.chosen)
+        category.pick(value)
+        save.press()
+        await person.sees(f"{category.label.partition(' · ')[0]} · Not sent yet")
+        await person.sees("Save · Not sent yet")
+        assert category.chosen == value
+        save.press()
+        await person.flush()
+        returns.set()
+        await person.is_back()
+        assert "Not sent yet" not in person.text
 
 
 async def test_a_quit_app_comes_back_where_it_was(showcase: str, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ export class Address {
   #start = 0;
   /** The path of the link until it leads somewhere, also over a reload, after which only the path tells. */
   #link = history.state?.link;
-  /** The level and the search in the address of a new session, until its link has been followed. */
+  /** The levels and the search in the address of a new session, until its link has been followed. */
   #wished;
   /** True if a frame since the last `update` comes from the request that opened the link. */
   #isLed = false;
@@ -149,7 +149,8 @@ export class Address {
     // Open a closed screen again by its link.
     const url = urlOf(location.pathname, this.core.handshake);
     if (this.#current().length < target.length && location.pathname !== this.#path() && url) await this.core.open(url).catch(report);
-    if (this.#current().length < target.length) await this.#reopen({ ...wishOf(location), level: target.at(-1) });
+    const missing = target.slice(this.#current().length);
+    if (missing.length > 0) await this.#reopen({ ...wishOf(location), levels: missing });
     return true;
   }
 
@@ -167,12 +168,14 @@ export class Address {
     history[method]({ session, index, entries, levels: this.#levels, link: this.#link }, "", this.#address());
   }
 
-  /** Searches on the topmost screen, or shows there again what had a level. */
-  async #reopen({ level, text = "" }) {
+  /** Searches on the topmost screen, or shows there again what had these levels. */
+  async #reopen({ levels, text = "" }) {
     this.#wished = undefined;
-    const view = viewOf(this.core, this.#shown.at(-1));
-    if (level === searching) await searchOf(view)?.write(text).catch(report);
-    else await styleOf(this.core, view?.kind)?.reopen?.(view, level)?.catch(report);
+    for (const level of levels) {
+      const view = viewOf(this.core, this.#shown.at(-1));
+      if (level === searching) await searchOf(view)?.write(text).catch(report);
+      else await styleOf(this.core, view?.kind)?.reopen?.(view, level)?.catch(report);
+    }
   }
 
   /** What is open on a screen itself, the topmost last: what its style says, and a search. */
@@ -237,11 +240,11 @@ function pathOf(url, handshake) {
   return url?.startsWith(`${start}/`) ? url.slice(start.length) : undefined;
 }
 
-/** The level and the search in an address; undefined if it has neither. */
+/** The levels and the search in an address; undefined if it has neither. */
 function wishOf({ search, hash }) {
   const text = new URLSearchParams(search).get("search") ?? undefined;
-  const level = text === undefined ? hash.split(/[#/]/).at(-1) : searching;
-  return level ? { level, text } : undefined;
+  const levels = text === undefined ? hash.split(/[#/]/).filter(Boolean) : [searching];
+  return levels.length > 0 ? { levels, text } : undefined;
 }
 
 /** The field that searches on a screen; undefined if it has none. */

@@ -91,6 +91,12 @@ class PortsView {
     return this.#allows(this.inputs[name]?.["x-enabledBy"]);
   }
 
+  /** Why an input is disabled; empty if it is enabled, or if a field says why. */
+  reason(name) {
+    if (this.isEnabled(name) || Object.keys(this.state.fields ?? {}).some((field) => this.field(field).error)) return "";
+    return this.outputs[this.inputs[name]["x-enabledBy"]]?.description ?? "";
+  }
+
   isVisible(name) {
     return this.#allows(this.inputs[name]?.["x-visibleBy"]);
   }

@@ -2,7 +2,7 @@
 import { chart } from "./chart.js";
 import { h } from "./dom.js";
 import { editor } from "./editors.js";
-import { empty, failure, notice, offers, spinner, trigger } from "./parts.js";
+import { empty, failure, notice, offers, spinner, trigger, why } from "./parts.js";
 import { anatomy, frame, list, moves, row, sections } from "./rows.js";
 import { table } from "./table.js";
 import { drawValue, isFact, progress, say } from "./values.js";
@@ -64,13 +64,18 @@ function controls(view, isRow) {
   const own = shownByOthers(view);
   const triggers = view.withRole("trigger").filter(([name, port]) =>
     view.isVisible(name) && name !== view.refresh && !own.drawn.has(name) && (!own.all.has(name) || (port["x-enabledBy"] !== undefined && view.isEnabled(name))));
-  const ends = fields.length > 0 ? triggers.filter(([name, port]) => name === main || port["x-weight"] === "cancel") : [];
-  const buttons = order(triggers.filter((each) => !ends.includes(each))).map(([name, port]) => button(view, name, port));
+  const drawn = triggers.map(([name, port]) => button(view, name, port));
+  // A button that sends the only field is beside it.
+  const isSingle = fields.length === 1 && main !== undefined && triggers[0]?.[0] === main;
+  const ends = fields.length > 0 && main !== undefined ? drawn.splice(0, isSingle ? 1 : drawn.length) : [];
+  const isForm = ends.length > 0 && !isSingle;
+  const reasons = why(view, [...inputs, ...triggers].map(([name]) => name));
   return [
     narrow.length > 0 && h("div", { key: "filters", class: "filters" }, narrow.map(([name]) => editor(view, name))),
-    fields.length > 0 && h("div", { key: "fields", class: fields.length === 1 && ends.length === 1 ? "card form single" : "card form", onkeydown: isRow ? undefined : (event) => submit(view, event) }, fields,
-      ends.length > 0 && h("div", { key: "ends", class: "buttons" }, order(ends).reverse().map(([name, port]) => button(view, name, port)))),
-    buttons.length > 0 && h("div", { key: "buttons", class: "buttons toolbar" }, buttons),
+    fields.length > 0 && h("div", { key: "fields", class: isSingle ? "card form single" : "card form", onkeydown: isRow ? undefined : (event) => submit(view, event) }, fields,
+      ends.length > 0 && h("div", { key: "ends", class: "buttons" }, ends), isForm && reasons),
+    drawn.length > 0 && h("div", { key: "buttons", class: "buttons toolbar" }, drawn),
+    ...(isForm ? [] : reasons),
   ];
 }
 
@@ -85,10 +90,6 @@ function shownByOthers(view) {
   return { all: view.owned, drawn };
 }
 
-/** The main button first, and the destructive one last. */
-const order = (triggers) => triggers.toSorted((a, b) => rank(a) - rank(b));
-const rank = ([, port]) => ({ main: 0, cancel: 2, destructive: 3 })[port["x-weight"]] ?? 1;
-
 function button(view, name, port) {
   const kind = { main: "primary", destructive: "destructive" }[port["x-weight"]] ?? "";
   // Tell why the button is disabled: the texts that the core rejects.
@@ -96,7 +97,7 @@ function button(view, name, port) {
     ? view.withRole("text", "value").map(([field]) => field).filter((field) => view.field(field).error) : [];
   return trigger(view, name, {
     kind: `${kind} ${port["x-weight"] === "main" ? "" : "compact"}`.trim(),
-    reason: wrong.map((field) => view.field(field).error).join(" "), reasons: wrong.map((field) => `${view.elementID(field)}-error`).join(" "),
+    reason: wrong.map((field) => view.field(field).error).join(" ") || undefined, reasons: wrong.map((field) => `${view.elementID(field)}-error`).join(" "),
   });
 }
 

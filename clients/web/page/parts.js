@@ -22,11 +22,11 @@ const paths = {
 };
 
 export function icon(name, isFilled = false) {
-  return h("svg", { viewBox: "0 0 24 24", class: isFilled ? "icon filled" : "icon", "aria-hidden": "true" }, h("path", { d: paths[name] ?? "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" }));
+  return h("svg", { viewBox: "0 0 24 24", class: isFilled ? "icon filled" : "icon", "aria-hidden": "true" }, h("path", { d: paths[name] ?? paths[name.split(".")[0]] ?? "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" }));
 }
 
 /** A button of a screen: sends the trigger `name`, or submits its form. */
-export function trigger(view, name, { label = view.label(name), kind = "", type = "button", symbol, value, disabled, reason, reasons } = {}) {
+export function trigger(view, name, { label = view.label(name), kind = "", type = "button", symbol, value, disabled, reason = view.reason(name), reasons } = {}) {
   const isUnsent = view.isUnsent(name, value);
   return h(
     "button",
@@ -36,6 +36,12 @@ export function trigger(view, name, { label = view.label(name), kind = "", type 
     },
     isUnsent ? icon("clock") : symbol && icon(symbol), h("span", {}, label), isUnsent && h("span", { class: "hidden" }, words.unsent),
   );
+}
+
+/** Says why inputs are disabled. */
+export function why(view, names) {
+  const reasons = [...new Set(names.map((name) => view.reason(name)).filter(Boolean))];
+  return reasons.map((reason) => h("p", { key: `why-${reason}`, class: "muted why" }, reason));
 }
 
 /** A button with a picture instead of words. */

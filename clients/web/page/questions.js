@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { control } from "./editors.js";
 import { accepted, check, encode } from "./files.js";
 import { enter, leave } from "./motion.js";
-import { canOpen, link } from "./parts.js";
+import { link } from "./parts.js";
 import { byHand, handlers } from "./prompts.js";
 import { caseTitle, say } from "./values.js";
 import { spell, words } from "./words.js";
@@ -93,11 +93,6 @@ const drawings = {
 
   openURL({ params, schemas, answer }) {
     const [title, message] = [schemas.title, params.url];
-    // Other addresses could run code, or open a file.
-    if (!canOpen(params.url)) {
-      const problem = words.cannotOpen(message);
-      return { title, message: problem, body: form({ send: () => answer({ error: { message: problem } }), buttons: [submit(words.close)] }) };
-    }
     // A browser opens a tab only for a click on a link.
     const open = link(params.url, words.open, { class: "button primary", onclick: () => answer({ value: {} }) });
     return { title, message, body: form({ buttons: [close(answer), open] }) };
@@ -110,7 +105,7 @@ const drawings = {
       event.preventDefault();
       open(page, "_blank", "popup,noopener,noreferrer,width=520,height=720");
     };
-    const opener = canOpen(page) && link(page, words.open, { class: "button", onclick: openWindow });
+    const opener = link(page, words.open, { class: "button", onclick: openWindow });
     const field = h("input", { id: `prompt-${id}-url`, name: "url", type: "text", required: true, autocomplete: "off", placeholder: callback });
     return { title: schemas.title, message: page, body: form({ send, fields: [opener, labeled(id, "url", words.pasteAddress, field)], buttons: [close(answer), submit(words.done)] }) };
   },

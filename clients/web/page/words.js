@@ -33,7 +33,6 @@ const texts = {
   up: ["up", "위로"], down: ["down", "아래로"], more: ["More", "더 보기"], add: ["Add", "추가"], remove: ["Remove", "삭제"],
   added: [(word) => `Added: ${word}`, (word) => `추가함: ${word}`], removed: [(word) => `Removed: ${word}`, (word) => `삭제함: ${word}`], choose: ["Choose", "선택"],
   open: ["Open", "열기"], allow: ["Allow", "허용"], openPage: ["Open this page?", "이 페이지를 열까요?"], file: ["File", "파일"], day: ["Day", "날짜"],
-  cannotOpen: [(url) => `This address cannot be opened: ${url}`, (url) => `열 수 없는 주소예요: ${url}`],
   pasteAddress: ["Paste the address that the page leads to", "페이지가 이동한 주소를 붙여 넣으세요"],
   startsWith: [(start) => `The address must start with ${start}.`, (start) => `주소의 시작은 ${start} 그대로여야 해요.`],
   atMost: [(size) => `at most ${size}`, (size) => `최대 ${size}`],

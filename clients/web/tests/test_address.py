@@ -278,6 +278,18 @@ def test_a_place_and_the_results_on_the_map_have_an_address(
     page.go_back()
     expect(page).to_have_url(f"{person.server.url}/map")
     expect(person.input("resultsClosed")).to_have_count(0)
+    # Forward shows them again, also both at once.
+    page.go_forward()
+    expect(rows).to_have_count(11)
+    expect(page).to_have_url(f"{person.server.url}/map#results")
+    page.go_back()
+    expect(page).to_have_url(f"{person.server.url}/map")
+    page.evaluate("() => history.go(2)")
+    expect(rows).to_have_count(1)
+    expect(page).to_have_url(re.compile(r"/map#results/place-\d+$"))
+    page.evaluate("() => history.go(-2)")
+    expect(page).to_have_url(f"{person.server.url}/map")
+    expect(person.input("resultsClosed")).to_have_count(0)
     page.go_back()
     assert page.url == "about:blank"
 

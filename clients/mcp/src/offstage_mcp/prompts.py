@@ -11,7 +11,6 @@ from offstage import (
     Description,
     OffstageError,
     Prompt,
-    can_open,
     downloads,
     read_file,
     save_file,
@@ -58,9 +57,6 @@ def send_answer(core: Core, id: str, value: JSON) -> Awaitable[Any]:
     prompt = core.document.prompts.get(id, {})
     params = prompt.get("params")
     match prompt.get("kind"), value:
-        case "openURL", _ if not can_open(params["url"]):
-            error = f"This address cannot be opened: {params['url']}"
-            return core.answer(id, error=error)
         case "pickFile", {"path": str(path)}:
             return core.answer(id, read_file(path, params))
         case "saveFile", {"path": str(path)}:

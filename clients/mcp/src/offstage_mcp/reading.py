@@ -115,7 +115,8 @@ class Reading:
             if is_enabled:
                 yield f"{pad}[{title}]"
             elif not is_apart:
-                yield f"{pad}[{title}] (disabled)"
+                reason = at.reason(port)
+                yield f"{pad}[{title}] (disabled{': ' * bool(reason)}{reason})"
             return
         shown = at.about.of_input("selection", name)
         now = output[shown.name] if shown else at.current(name)

@@ -164,7 +164,9 @@ class Toolbox:
             ):
                 if condition and owner.read(self._core, path, condition) is False:
                     output = owner.output(condition)
-                    raise Mistake(f"{name} is {word} while {output} is false")
+                    why = owner.about.outputs[condition].description
+                    sentence = f"{name} is {word} while {output} is false"
+                    raise Mistake(f"{sentence}: {why}" if why else sentence)
             input = f"{path}/{port.name}" if path else port.name
             value = arguments.get("value")
             if port.role == "file":

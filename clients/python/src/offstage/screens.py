@@ -84,6 +84,14 @@ class Owner(ABC):
         label = self.about.of_input("label", port.name)
         return str(label and self.output.get(label.name) or port.title)
 
+    def reason(self, port: Port) -> str:
+        """Returns why an input is disabled; empty if it is enabled, or if a field says why."""
+        condition = self.about.outputs.get(port.enabled_by or "")
+        if not condition or self.output.get(condition.name, True):
+            return ""
+        is_said = any(self.field(name).error for name in self.about.fields)
+        return "" if is_said else condition.description or ""
+
     def headers(self, list: str) -> dict[Any, str]:
         """Returns the headers of a list's sections, by the value that its rows have."""
         describe = self.core.description

@@ -67,7 +67,9 @@ struct ScreenPlan {
     let shown = description.inputs.filter { input in
       input.says["x-visibleBy"].string.map { screen[$0].bool ?? true } ?? true
     }
-    let editors = shown.compactMap { Editor($0, screen) }.map { Item.editor($0) }
+    let fields = Set(description.fields.map(\.name))
+    let editors = shown.compactMap { Editor($0, screen, isField: fields.contains($0.name)) }
+      .map { Item.editor($0) }
     let files = shown.filter { $0.role == .file }.map {
       Item.file(FilePicker(port: $0, screen: screen))
     }
@@ -209,16 +211,19 @@ extension PortDescription {
 struct Editor {
   let port: PortDescription
   let field: RemoteField
-  private let screen: RemoteScreen
+  private let isField: Bool
 
   /// Creates an editor, or returns nil for an input without a value to edit.
-  init?(_ port: PortDescription, _ screen: RemoteScreen) {
-    let isTyped =
-      port.role == .value && port.members.isEmpty && !screen.field(port.name).value.isNull
-    guard [.text, .choice, .toggle].contains(port.role) || isTyped else { return nil }
-    self.port = port
-    self.screen = screen
+  init?(_ port: PortDescription, _ screen: RemoteScreen, isField: Bool) {
     field = screen.field(port.name)
+    let isTyped = port.role == .value && port.members.isEmpty && !field.value.isNull
+    guard [.text, .choice, .toggle].contains(port.role) || isTyped else { return nil }
+    (self.port, self.isField) = (port, isField)
+  }
+
+  /// Lets the core say what is wrong with a text that the person has left.
+  func leave() {
+    if isField { field.check() }
   }
 
   var isOn: Bool {
@@ -283,9 +288,15 @@ struct Button {
 
   /// The title that an output gives the button, or else the static one.
   let title: String
+  /// Why the button is disabled; empty if it is enabled, or if a field says why.
+  let reason: String
 
   init(port: PortDescription, screen: RemoteScreen, _ description: ScreenDescription) {
     (self.port, self.screen) = (port, screen)
+    let condition = description.outputs.first { $0.name == port.enabledBy }
+    let isSaid = description.fields.contains { screen.field($0.name).error != nil }
+    let isOff = condition.map { screen[$0.name].bool == false } ?? false
+    reason = isOff && !isSaid ? condition?.help ?? "" : ""
     let label = description.outputs.first {
       $0.role(is: ["label"]) && $0.says["x-input"].string == port.name
     }

@@ -88,7 +88,10 @@
         }
       case .list(let list): ListView(list: list)
       case .button(let button):
-        SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
+        VStack(alignment: .leading) {
+          SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
+          if !button.reason.isEmpty { Text(button.reason).font(.caption) }
+        }
       }
     }
   }
@@ -113,11 +116,14 @@
         default:
           let text = Binding(get: { editor.text }, set: { editor.text = $0 })
           let prompt = editor.port.placeholder.map { Text($0) }
-          if editor.port.isSecret {
-            SecureField(editor.port.title, text: text, prompt: prompt)
-          } else {
-            TextField(editor.port.title, text: text, prompt: prompt)
+          Group {
+            if editor.port.isSecret {
+              SecureField(editor.port.title, text: text, prompt: prompt)
+            } else {
+              TextField(editor.port.title, text: text, prompt: prompt)
+            }
           }
+          .onLeave { editor.leave() }
         }
         if let error = editor.field.error {
           Text(error).font(.caption).foregroundStyle(.red)
@@ -125,6 +131,22 @@
           ProgressView()
         }
       }
+    }
+  }
+
+  /// Performs an action once a text loses the focus.
+  private struct OnLeave: ViewModifier {
+    let action: () -> Void
+    @FocusState private var isFocused: Bool
+
+    func body(content: Content) -> some View {
+      content.focused($isFocused).onChange(of: isFocused) { if !isFocused { action() } }
+    }
+  }
+
+  extension View {
+    fileprivate func onLeave(_ action: @escaping () -> Void) -> some View {
+      modifier(OnLeave(action: action))
     }
   }
 
@@ -333,7 +355,9 @@
     private func field(_ title: String, _ field: TypedField<String>) -> some View {
       VStack(alignment: .leading) {
         TextField(
-          title, text: Binding(get: { field.value ?? "" }, set: { field.value = $0 }))
+          title, text: Binding(get: { field.value ?? "" }, set: { field.value = $0 })
+        )
+        .onLeave { field.field.check() }
         if let error = field.error { Text(error).font(.caption).foregroundStyle(.red) }
       }
     }

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "4b7f100478b961db"
+  static let hash = "08d4fbe8647649bb"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -112,6 +112,8 @@ struct MapScreen: TypedScreen {
   var detailsClosed: TypedTrigger { .init(screen, "detailsClosed", enabledBy: "areDetailsOpen") }
   /// Close the results
   var resultsClosed: TypedTrigger { .init(screen, "resultsClosed", enabledBy: "areResultsShown") }
+  /// Show the results again
+  var resultsReopened: TypedInput<Value> { .init(screen, "resultsReopened") }
   /// Got it
   var welcomeClosed: TypedTrigger { .init(screen, "welcomeClosed") }
   /// Back to the places

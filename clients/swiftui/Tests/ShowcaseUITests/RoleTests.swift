@@ -229,7 +229,7 @@ import Testing
         + list.groups.flatMap { group in
           [group.title] + group.rows.map { "\($0.title) \($0.detail)" }
         }
-    case .button(let button): return ["[\(button.title)]"]
+    case .button(let button): return ["[\(button.title)] \(button.reason)"]
     }
   }
 }

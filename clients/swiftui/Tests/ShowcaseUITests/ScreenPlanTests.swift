@@ -40,6 +40,21 @@ import Testing
     await core.close()
   }
 
+  @Test func aTextThatIsLeftSaysWhatIsWrongWithIt() async throws {
+    let core = try await core("signUp")
+    let editors = try plan(core).items.compactMap {
+      if case .editor(let editor) = $0 { editor } else { nil }
+    }
+    try #require(editors.count == 2)
+    editors[0].text = "Kim"
+    try await core.settle()
+    #expect(editors[1].field.error == nil)
+    editors[1].leave()
+    try await core.settle()
+    #expect(editors[1].field.error != nil)
+    await core.close()
+  }
+
   @Test func rowIsTapped() async throws {
     let core = try await core("pokedex")
     let plan = try plan(core)

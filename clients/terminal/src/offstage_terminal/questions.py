@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
-from offstage import can_open, downloads, read_file, save_file
+from offstage import downloads, read_file, save_file
 
 from .device import Device
 from .model import files
@@ -122,20 +122,13 @@ class Questions:
 
     def _open_url(self, id: str, params: Any, about: Any) -> Question:
         words, url = self._words, str(params["url"])
-        problem = words("This address cannot be opened: {url}", url=url)
-        is_safe = can_open(url)
 
         def answer(button: str, fields: dict[str, str]) -> Future[Any]:
-            if not is_safe:
-                return self._app.core.answer(id, error=problem)
             webbrowser.open(url)
             return self._send(id, {})
 
-        opens = [("open", words("Open"), "primary"), (CLOSE, words("Close"), "default")]
-        close = [("close", words("Close"), "default")]
-        shown, buttons = (url, opens) if is_safe else (problem, close)
-        escape = CLOSE if is_safe else "close"
-        return Question(about["title"], shown, buttons, answer, escape=escape)
+        buttons = [("open", words("Open"), "primary"), (CLOSE, words("Close"), "default")]
+        return Question(about["title"], url, buttons, answer)
 
     def _pick_date(self, id: str, params: Any, about: Any) -> Question:
         first, last = params.get("first"), params.get("last")
@@ -207,9 +200,9 @@ class Questions:
         text = words("You have signed in. You can close this window.")
         receiver = Receiver(url, text, lambda found: self._app.do(send(found)))
 
-        opens = [("open", words("Open"), "default")] * can_open(url)
+        opens = ("open", words("Open"), "default")
         fields = [Asked("url", words("Paste the address that the page leads to"))]
-        buttons = [*opens, *self._done]
+        buttons = [opens, *self._done]
         return Question(about["title"], url, buttons, answer, fields, close=receiver.close)
 
     def _asked(self, id: str, hint: str, schema: Mapping[str, Any]) -> Asked:

@@ -1,6 +1,6 @@
 import { h } from "../dom.js";
 import { choice, toggle } from "../editors.js";
-import { empty, failure, icon, iconButton, picture, spinner, textField, trigger } from "../parts.js";
+import { empty, failure, icon, iconButton, picture, spinner, textField, trigger, why } from "../parts.js";
 import { avatarRows } from "./explore.js";
 import { caseTitle } from "../values.js";
 
@@ -57,7 +57,7 @@ function form(view, name, cancel, ...children) {
   };
   const isBusy = view.output.isSaving === true || !view.isEnabled(name);
   return h("form", { class: "card form", onsubmit: submit, onkeydown, novalidate: true }, children,
-    h("div", { class: "buttons" }, trigger(view, cancel), trigger(view, name, { kind: "primary", type: "submit", disabled: isBusy })));
+    h("div", { class: "buttons" }, trigger(view, name, { kind: "primary", type: "submit", disabled: isBusy }), trigger(view, cancel)), why(view, [name]));
 }
 
 function drawSignUp(view) {

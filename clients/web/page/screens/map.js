@@ -17,6 +17,8 @@ const maps = new WeakMap();
 const page = { address, report, closer: (text) => words.closer(text) };
 /** How the name of a step begins that is a place. */
 const place = "place-";
+/** The name of the step with the results of a search. */
+const results = "results";
 const detents = ["tip", "half", "full"];
 const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 1, PageDown: -1, Home: -2, End: 2 };
 
@@ -78,12 +80,13 @@ function drawMap(view) {
 
 /** What the sheet shows in place of the places around, the topmost last. */
 function openIn(view) {
-  const open = [{ name: "results", input: "resultsClosed" }, { name: `${place}${view.output.details?.id}`, input: "detailsClosed" }];
+  const open = [{ name: results, input: "resultsClosed" }, { name: `${place}${view.output.details?.id}`, input: "detailsClosed" }];
   return open.filter(({ input }) => view.isEnabled(input)).map((each) => ({ ...each, close: () => view.core.input(view.id, each.input) }));
 }
 
-/** Opens the place with the name of a step, and waits until it is there. */
+/** Opens the place or the results with the name of a step, and waits until they are there. */
 function reopen(view, name) {
+  if (name === results) return view.core.input(view.id, "resultsReopened", null, { settle: true });
   const id = name.startsWith(place) ? Number(name.slice(place.length)) : NaN;
   return Number.isInteger(id) ? view.core.input(view.id, "placeTapped", id, { settle: true }) : undefined;
 }

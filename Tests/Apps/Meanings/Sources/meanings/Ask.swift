@@ -8,6 +8,8 @@ final class Ask: Screen {
     let copyWord = In<Trigger>()
     let tellFriends = In<Trigger>()
     let openMap = In<Trigger>()
+    /// Takes an address, for tests.
+    let openAddress = In<String>(.hidden)
     let addPhoto = In<Trigger>()
     let savePlan = In<Trigger>()
     let pickDay = In<Trigger>()
@@ -48,6 +50,7 @@ final class Ask: Screen {
     input.copyWord.observe { [self] in ask(.copy("Rosebud")) { _ in "copied" } }
     input.tellFriends.observe { [self] in ask(.share("We have moved")) { _ in "shared" } }
     input.openMap.observe { [self] in ask(.openURL("https://example.com/map")) { _ in "opened" } }
+    input.openAddress.observe { [self] url in ask(.openURL(url)) { _ in "opened" } }
     input.addPhoto.observe { [self] in
       ask(.pickFile(types: ["image/png"], maxBytes: 1_000)) { "\($0.name) \($0.bytes.count)" }
     }

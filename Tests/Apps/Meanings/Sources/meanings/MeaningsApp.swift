@@ -40,6 +40,7 @@ import OffstageHost
     "lists.hasNoFinds": Label("Nothing found", description: "Try other words."),
     "ListsGuest.isNew": "Unread", "ListsGuest.isAway": "Disabled",
     "ListsGuest.isStarred": "Favorite",
+    "form.mayGo": Label("May go", description: "The order is on its way."),
     "form.sizePicked": "Size of the shirt",
     "PickFilePrompt": "A photo of the house", "PickDatePrompt": "When do you move?",
     "OpenURLPrompt": "See the map?", "SignInPrompt": "Sign in to the van",

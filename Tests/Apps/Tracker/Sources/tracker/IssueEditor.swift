@@ -22,7 +22,7 @@ final class IssueEditor: Screen {
     let attachTapped = In<Trigger>()
     let photoTapped = In<Trigger>()
     let save = In<Trigger>()
-    let delete = In<Trigger>()
+    let delete = In<Trigger>(.visible(by: \Output.canDelete))
   }
 
   struct Output: Ports {

@@ -49,7 +49,7 @@ final class Sync: Screen {
 
   struct Input: Ports {
     let start = In<Trigger>()
-    let cancel = In<Trigger>()
+    let cancel = In<Trigger>(.visible(by: \Output.canCancel))
   }
 
   struct Output: Ports {

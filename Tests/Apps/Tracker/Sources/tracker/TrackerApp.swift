@@ -35,6 +35,8 @@ import OffstageLive
     "issueList": "Issues", "issueList.rows": "Issues", "issueList.rowToggled": "Done",
     "issueList.rowSwiped": "Delete", "issueEditor": "Issue", "tagPicker": "Tags",
     "tagPicker.selectedCount": "Selected",
+    "signIn.canSignIn": Label("Can sign in", description: "You are being signed in."),
+    "issueEditor.canSave": Label("Can save", description: "Nothing has changed yet."),
   ]
 
   @CoreActor

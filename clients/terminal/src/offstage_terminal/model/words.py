@@ -28,7 +28,6 @@ _KOREAN = {
     "Try again": "다시 시도",
     "The app could not be started": "앱을 시작하지 못했어요",
     "The path of the file": "파일 경로",
-    "This address cannot be opened: {url}": "열 수 없는 주소예요: {url}",
     "at most {most}": "최대 {most}",
     "{name} has {size}. At most {most} are allowed.": "{name} 파일은 {size}예요. 최대 {most}까지 올릴 수 있어요.",
     "{name} is of another type. Choose a file of {types}.": "{name} 파일은 형식이 달라요. {types} 파일을 선택하세요.",

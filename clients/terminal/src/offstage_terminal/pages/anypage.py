@@ -87,6 +87,8 @@ class AnyPage(ScreenPage):
         if buttons := list(self.buttons()):
             with ItemGrid(min_column_width=22, classes="triggers"):
                 yield from buttons
+        if any(port.enabled_by for port in inputs):
+            yield Line(_say_reasons, classes="reasons")
         for path in lists:
             yield from self.rows(path, len(lists) > 1)
         drawn = [*lists, *self.about.children]
@@ -118,6 +120,13 @@ class AnyPage(ScreenPage):
     def _empty(self, path: str) -> Iterator[Widget]:
         if names := [port.name for port in self.about.about_list("empty", path) if port.of]:
             yield Empty(*names)
+
+
+def _say_reasons(page: Page) -> str:
+    """Says why inputs are disabled."""
+    ports = [port for port in page.about.inputs.values() if port.name not in page.about.offered]
+    reasons = [page.owner.reason(port) for port in ports if page.is_on(port.visible_by)]
+    return "\n".join(dict.fromkeys(filter(None, reasons)))
 
 
 class Section(AnyPage):

@@ -101,7 +101,7 @@ class Pills(Choice, Part):
 
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
-        self.label = clean(port.title) if self._has_label else ""
+        self.label = page.say_unsent(self.input, clean(port.title)) if self._has_label else ""
         titles = port.schema.get("x-titles", {})
         values: list[Any] = port.schema.get("enum") or [True, False]
         schema, options = port.schema, page.about.of_input("options", self.input)

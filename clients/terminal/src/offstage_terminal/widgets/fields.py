@@ -108,7 +108,7 @@ class TextField(Field):
                 entry.value = text
         error = clean(field.error or "") or self._length(port)
         label = self.query_one(".field--error", Label)
-        state = "Not sent yet" * field.is_unsent or "Checking…" * field.is_checking
+        state = "Not sent yet" * page.is_unsent(self.input) or "Checking…" * field.is_checking
         text = error or self.app.words(state)
         label.display = bool(text)
         put(label, text)
@@ -145,8 +145,6 @@ class TextField(Field):
         page = self.page
         if text != clean(page.owner.field(self.input).value or "", lines=self._is_long):
             page.write(self.input, text)
-            if page.core.is_away:  # No frame comes.
-                self.show(page)
 
     def on_descendant_blur(self) -> None:
         # Fields also lose the focus with the terminal, and as the app ends.
@@ -172,7 +170,7 @@ class Toggle(Horizontal, Part):
 
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
-        put(self.query_one(Label), clean(port.title))
+        put(self.query_one(Label), page.say_unsent(self.input, clean(port.title)))
         self.display, switch = page.is_on(port.visible_by), self.query_one(Switch)
         current = page.current(self.input)
         switch.disabled = not page.is_on(port.enabled_by)
@@ -216,7 +214,7 @@ class ValueField(Field):
         port = page.about.inputs[self.input]
         self.display = page.is_on(port.visible_by)
         self.disabled = not page.is_on(port.enabled_by)
-        put(self.query_one(".field--label", Label), clean(port.title))
+        put(self.query_one(".field--label", Label), page.say_unsent(self.input, clean(port.title)))
         members = port.schema.get("properties", {})
         entry = self.query_one(DateEntry)
         entry.schema = port.schema
@@ -281,7 +279,8 @@ class FileField(Field):
         self.display = page.is_on(port.visible_by)
         self.disabled = not page.is_on(port.enabled_by)
         kinds = files.say(port.accepts, self.app.words)
-        put(self.query_one(".field--label", Label), clean(f"{port.title} · {kinds}"))
+        title = page.say_unsent(self.input, clean(f"{port.title} · {kinds}"))
+        put(self.query_one(".field--label", Label), title)
         example = port.placeholder or self.app.words("The path of the file")
         self.query_one(Entry).placeholder = clean(example)
 

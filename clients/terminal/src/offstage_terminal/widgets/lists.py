@@ -157,6 +157,7 @@ def cell_of(page: Page, path: str, chosen: Any = None) -> ToCell:
     items = describe.items(describe.within(page.about.outputs, path))
     ports = describe.members(items)
     role = {port.role: port for port in ports.values()}
+    badge = role.get("badge")
     states = [port for port in ports.values() if port.role == "state"]
     inputs = [rows for _, rows in page.about.row_inputs(path)]
     apart = {"title", "badge", "accessory", "section", "state", "progress", "picture", "alt"}
@@ -182,7 +183,7 @@ def cell_of(page: Page, path: str, chosen: Any = None) -> ToCell:
             "  ".join(say(row, role.get("accessory"))),
             _picture(row, role),
             role["progress"].share(row.get(role["progress"].name)) if "progress" in role else None,
-            badge=next(say(row, role.get("badge")), ""),
+            badge=next(say(row, badge if badge and row.get(badge.name) else None), ""),
             sign="".join(SIGNS[s][not on] for s, on in signs.items() if s in SIGNS),
             states=frozenset(state for state, on in signs.items() if on and state),
             is_plain=signs.get("unread") is False,

@@ -49,6 +49,7 @@ class Page(Container):
         about: the description of the owner.
         last_focus: the widget that had the focus when another page covered this one.
         last_write: the newest text that was sent.
+        sent: the answer to the newest press of each button.
         told: the values of events that the page shows until the next input.
     """
 
@@ -60,6 +61,7 @@ class Page(Container):
         self.owner, self.about = owner, owner.about
         self.last_focus: Widget | None = None
         self.last_write: asyncio.Future[Any] | None = None
+        self.sent: dict[str, asyncio.Future[Any]] = {}
         self.told: dict[str, Any] = {}
 
     @property
@@ -93,7 +95,9 @@ class Page(Container):
 
     def current(self, name: str) -> Any:
         """Returns the value that an input has now: in its field, or in the output that shows it."""
-        selection = self.about.of_input("selection", name)
+        field, selection = self.owner.field(name), self.about.of_input("selection", name)
+        if field.is_pending:
+            return field.value
         return self.value(selection) if selection else self.owner.current(name)
 
     def is_on(self, condition: str | None) -> bool:
@@ -136,13 +140,34 @@ class Page(Container):
         if self.told:
             self.told.clear()
             self.show_parts()
+        role = self.about.inputs[name].role
+        if role == "trigger" and self.is_unsent(name):
+            return  # Pressed again while the core is away.
         with suppress(CoreStopped):  # The app is about to end.
-            self.app.do(self.owner.send(name, value))
+            if role in ("choice", "toggle") or name in self.about.fields:
+                self._do(self.owner.field(name).write(value))
+            else:
+                self.sent[name] = self.owner.send(name, value)
+                self._do(self.sent[name])
 
     def write(self, name: str, value: Any) -> None:
         with suppress(CoreStopped):
             self.last_write = self.owner.field(name).write(value)
-            self.app.do(self.last_write)
+            self._do(self.last_write)
+
+    def _do(self, answer: asyncio.Future[Any]) -> None:
+        self.app.do(answer)
+        if self.core.is_away:  # No frame comes.
+            self.show_parts()
+
+    def is_unsent(self, name: str) -> bool:
+        """True if what a person has typed, chosen, or pressed waits for the core to come back."""
+        is_pressed = name in self.sent and not self.sent[name].done()
+        return self.core.is_away and (is_pressed or self.owner.field(name).is_pending)
+
+    def say_unsent(self, name: str, title: str) -> str:
+        """Adds to a title that what was sent waits."""
+        return f"{title} · {self.app.words('Not sent yet')}" if self.is_unsent(name) else title
 
     def leave(self, name: str) -> None:
         """Lets the core say what is wrong with a field that the person has left."""

@@ -67,8 +67,8 @@ class Trigger(Button, Part):
         enabled = page.is_on(port.enabled_by)
         self.disabled = not enabled
         self.display = page.is_on(port.visible_by) and (enabled or not self._hides)
-        self.label = Content(clean(page.owner.title_of(port)))
-        self.tooltip = port.description
+        self.label = Content(page.say_unsent(self.input, clean(page.owner.title_of(port))))
+        self.tooltip = page.owner.reason(port) or port.description
 
     @on(Button.Pressed)
     def send(self, event: Button.Pressed) -> None:

@@ -193,10 +193,13 @@ class RowList(Cells):
         dim = self.look("detail", ground)
         height = self.height_of(cell)
         room = height - 1 - (cell.progress is not None)
-        details = wrap(cell.detail, space)
+        # Below the title.
+        indent = cell_len(sign)
+        details = wrap(cell.detail, space - indent)
         if len(details) > room > 0:
-            details[room - 1] = fit(details[room - 1], space - 1).rstrip() + "…"
-        lines += [[Segment(fit(text, space), dim)] for text in details[:room]]
+            details[room - 1] = fit(details[room - 1], space - indent - 1).rstrip() + "…"
+        blank = Segment(" " * indent, ground)
+        lines += [[blank, Segment(fit(text, space - indent), dim)] for text in details[:room]]
         if cell.progress is not None:
             lines.append(_bar(cell.progress, space, self.look("bar", ground), dim))
         while len(lines) < height:

@@ -161,7 +161,7 @@ class TagsField(Field):
         port = page.about.inputs[self.input]
         self.display = page.is_on(port.visible_by)
         self.disabled = not page.is_on(port.enabled_by)
-        put(self.query_one(".field--label", Label), clean(port.title))
+        put(self.query_one(".field--label", Label), page.say_unsent(self.input, clean(port.title)))
         self.query_one(WordsEditor).show(page.current(self.input) or [], port.placeholder or "")
         self._say_error(clean(page.owner.field(self.input).error or ""))
 
