@@ -71,6 +71,22 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def children(process: int) -> list[int]:
+    """Returns the process ids of the children of a process."""
+    path = Path(f"/proc/{process}/task/{process}/children")
+    return [int(each) for each in path.read_text().split()]
+
+
+def command(process: int) -> list[str]:
+    return Path(f"/proc/{process}/cmdline").read_text().split("\0")
+
+
+def address_of(host: int) -> str:
+    """Returns where a host listens."""
+    words = command(host)
+    return words[words.index("--listen") + 1]
+
+
 class Server:
     """A server in its own process."""
 
@@ -95,15 +111,13 @@ class Server:
     @property
     def host(self) -> int:
         """The process id of the host."""
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        (host,) = path.read_text().split()
-        return int(host)
+        (host,) = children(self.process.pid)
+        return host
 
     def sessions(self) -> int:
         """Returns the number of sessions in memory."""
-        words = Path(f"/proc/{self.host}/cmdline").read_text().split("\0")
-        address = words[words.index("--listen") + 1]
-        ask = [words[0], "host", "--status", "--listen", address]
+        words = command(self.host)
+        ask = [words[0], "host", "--status", "--listen", address_of(self.host)]
         status = subprocess.run(ask, capture_output=True, check=True).stdout
         return int(json.loads(status)["sessions"])
 
