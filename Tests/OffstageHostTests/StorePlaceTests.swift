@@ -132,8 +132,30 @@ import Testing
     _ = await talk.send(input(1, "text", #""a""#), input(2, "text", #""b""#))
     await store.answer(.success(["1"]))
     await until { isLost }
-    #expect(talk.session.place == nil && writer.canEnd)
-    #expect(talk.pull() == [])
+    #expect(talk.session.place == nil && talk.pull() == [])
+    // This host is alive, so its start was no death.
+    await until { store.writes.count == 3 }
+    #expect(store.writes.last?.map(\.kind) == [.rest])
+    await store.answer(.success(["1"]))
+    await until { writer.canEnd }
+    #expect(store.writes.count == 3)
+  }
+
+  @Test func aStartIsGoodAfterAWhileWithoutAnInput() async throws {
+    await start()
+    let other = SessionWriter(store, AppInfo(name: "notes", version: "1"), goodDelay: .zero)
+    let changes = store.writes.joined().map(\.patch)
+    let next = try StorePlace(
+      key, other, KeptSession(epoch: 2, changes: changes, last: 1, starts: 2))
+    next.noteStart()
+    other.handleNext()
+    await until { store.writes.count == 2 }
+    #expect(store.writes.last?.map(\.kind) == [.rest])
+    #expect(store.writes.last?.map(\.lease.epoch) == [2])
+    await store.answer(.success([]))
+    await until { other.canEnd }
+    other.handleNext()
+    #expect(other.canEnd)
   }
 
   @Test func manyChangesBecomeTheWholeState() async throws {
