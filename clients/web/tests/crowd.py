@@ -60,6 +60,10 @@ def part(times: list[float], percent: int) -> float:
     return sorted(times)[(len(times) * percent + 99) // 100 - 1]
 
 
+class Forgotten(Exception):
+    """The site has begun another session for a visitor."""
+
+
 class Visitor:
     """A browser with one page.
 
@@ -82,7 +86,8 @@ class Visitor:
         ) as self._client:
             while not end.is_set():
                 await asyncio.sleep(random.uniform(0, 2 * self._pause))
-                await self._step()
+                with suppress(Forgotten):
+                    await self._step()
             await self._leave()
 
     async def _leave(self) -> None:
@@ -152,13 +157,13 @@ class Visitor:
             params["resume"] = {"session": self._session, "revision": revision}
         seen = self._document.revision
         result = await self._call("initialize", params)
-        session = result["session"]
-        if self._session not in (None, session):
-            self._report.mistakes.append(f"{self._session} has become {session}")
+        before, self._session = self._session, result["session"]
+        if before not in (None, self._session):
+            self._report.mistakes.append(f"{before} has become {self._session}")
             self._open = ["lobby"]
-        elif result["revision"] < seen:
+            raise Forgotten
+        if result["revision"] < seen:
             self._report.mistakes.append(f"{self._session} goes on before {seen}")
-        self._session = session
 
     async def _call(self, method: str, params: dict[str, Any]) -> Any:
         """Sends a request, and applies the frames before its response."""
