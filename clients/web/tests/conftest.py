@@ -77,14 +77,18 @@ def children(process: int) -> list[int]:
     return [int(each) for each in path.read_text().split()]
 
 
-def command(process: int) -> list[str]:
-    return Path(f"/proc/{process}/cmdline").read_text().split("\0")
-
-
 def address_of(host: int) -> str:
     """Returns where a host listens."""
-    words = command(host)
+    words = Path(f"/proc/{host}/cmdline").read_text().split("\0")
     return words[words.index("--listen") + 1]
+
+
+def sessions(host: int) -> int:
+    """Returns the number of a host's sessions in memory."""
+    program = Path(f"/proc/{host}/exe")
+    ask = [program, "host", "--status", "--listen", address_of(host)]
+    status = subprocess.run(ask, capture_output=True, check=True).stdout
+    return int(json.loads(status)["sessions"])
 
 
 class Server:
@@ -116,10 +120,7 @@ class Server:
 
     def sessions(self) -> int:
         """Returns the number of sessions in memory."""
-        words = command(self.host)
-        ask = [words[0], "host", "--status", "--listen", address_of(self.host)]
-        status = subprocess.run(ask, capture_output=True, check=True).stdout
-        return int(json.loads(status)["sessions"])
+        return sessions(self.host)
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGINT)

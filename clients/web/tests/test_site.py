@@ -10,8 +10,9 @@ from types import SimpleNamespace
 
 from playwright.sync_api import expect
 
-from .conftest import TOKEN, Visits, run
-from .faults import SITE, Site, suffer
+from .conftest import TOKEN, Visits, run, sessions
+from .databases import Pair
+from .faults import SITE, Site, suffer, update
 
 DEPLOY = SITE.parent / "deploy"
 
@@ -27,6 +28,52 @@ def test_visitors_go_on_where_they_were(showcase: str, tmp_path: Path) -> None:
     assert report.mistakes == []
     # The visitors of the worker that was killed have lost their connections.
     assert report.returns and len(report.answers) > 100
+
+
+def test_visitors_go_on_after_a_failover_an_update_and_a_reload(tmp_path: Path) -> None:
+    pair = Pair()
+    rooms = update(tmp_path)
+    site = Site(tmp_path / "site", rooms, arguments="--root room", pair=pair)
+    try:
+        run(pair.start())
+        site.start()
+        faults = [site.standby, site.schema, site.reload, site.kill]
+        report = run(suffer(site, faults, 50, 0.5, 3))
+        # HAProxy has sent visitors to the worker that has come.
+        assert sessions(site.processes(3)[0]) > 0
+    finally:
+        site.stop()
+        run(pair.stop())
+    print(f"\n{report}")
+    assert report.mistakes == []
+    assert report.returns and len(report.answers) > 100
+
+
+def test_a_page_draws_the_new_version_of_an_app(visit: Visits, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "token").write_text(TOKEN)
+    site = Site(folder, update(tmp_path), arguments="--root room")
+    site.start()
+    try:
+        server = SimpleNamespace(url=site.address.partition("/?")[0])
+        person = visit(server, viewport={"width": 390, "height": 844})
+        page = person.open()
+        page.evaluate("offstage.core.input('1', 'push', 'two')")
+        person.settle()
+        expect(person.input("note")).to_be_visible()
+        page.evaluate("window.before = offstage.core.handshake")
+        update(tmp_path, is_next=True)
+        for number in (1, 2):
+            site.restart(number)
+        # The screen is the same, and has what is new.
+        expect(person.input("remark")).to_be_visible()
+        assert page.evaluate("offstage.core.handshake.session === before.session")
+        output = page.evaluate("offstage.core.document.screens['2'].output")
+        assert output == {"label": "two", "remark": "", "opened": "", "floor": 1}
+        person.complaints.clear()
+    finally:
+        site.stop()
 
 
 def test_a_page_goes_on_after_all_workers_have_died(
