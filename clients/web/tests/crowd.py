@@ -187,14 +187,19 @@ class Visitor:
 
 
 async def work(
-    address: str, visitors: int, pause: float, happening: Awaitable[None]
+    address: str,
+    visitors: int,
+    pause: float,
+    happening: Awaitable[None],
+    report: Report | None = None,
 ) -> Report:
     """Lets visitors work while something happens.
 
     Args:
         pause: the mean seconds between a visitor's inputs.
+        report: receives what they see; a new one by default.
     """
-    report, end = Report(), asyncio.Event()
+    report, end = report or Report(), asyncio.Event()
     crowd = [Visitor(address, report, pause) for _ in range(visitors)]
     working = asyncio.gather(*(each.work(end) for each in crowd))
     await happening

@@ -32,6 +32,7 @@ class Site:
         folder: where its data is.
         core: the app.
         visitors: the most of each worker.
+        pages: the most of each visitor.
         arguments: those of the app; it shows a screen with rooms first.
         pair: its database; None for one of its own.
     """
@@ -42,6 +43,7 @@ class Site:
         core: str | Path,
         workers: int = 2,
         visitors: int = 100,
+        pages: int = 8,
         arguments: str = "--root gallery",
         pair: Pair | None = None,
     ) -> None:
@@ -51,6 +53,7 @@ class Site:
             **os.environ,
             "NAME": f"127.0.0.1:{free_ports(workers + 2)}",
             "VISITORS": str(visitors),
+            "PAGES": str(pages),
             "CORE": str(core),
             "ARGUMENTS": arguments,
             "VENV": sys.prefix,
@@ -229,8 +232,8 @@ def check(
             rooms or Path(core).resolve(),
             3,
             visitors,
-            "--root room" if rooms else "--root gallery",
-            pair,
+            arguments="--root room" if rooms else "--root gallery",
+            pair=pair,
         )
         try:
             if pair:

@@ -147,17 +147,25 @@ class Walls:
         # The page gets what the burglars must not.
         seen = await victim.look({"session": victim.session}, {"protocol": 1})
         assert self._is_reached(seen) and self._secret.encode() in seen
-        left = iter(range(attempts))
+        left, end = iter(range(attempts)), asyncio.Event()
 
         async def burgle(burglar: Person) -> None:
             for _ in left:
                 await self._attempt(burglar)
 
+        async def watch() -> None:
+            """Checks that the victim keeps the connection, and sees the same."""
+            while not end.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(end.wait(), 2)
+                after = await victim.call("state/snapshot")
+                if after != before:
+                    self.reached.append(f"the victim sees {after}, not {before}")
+
+        watching = asyncio.create_task(watch())
         await asyncio.gather(*map(burgle, self._burglars))
-        # The same connection has the same screens.
-        after = await victim.call("state/snapshot")
-        if after != before:
-            self.reached.append(f"the victim sees {after}, not {before}")
+        end.set()
+        await watching
 
     async def _attempt(self, burglar: Person) -> None:
         ways: list[Callable[[Person], Awaitable[bytes]]] = [
@@ -340,7 +348,7 @@ class Walls:
 def main() -> None:
     core, attempts = str(Path(sys.argv[1]).resolve()), int(sys.argv[2])
     with tempfile.TemporaryDirectory() as folder:
-        site = Site(Path(folder), core, 2, 1000, "--root signUp")
+        site = Site(Path(folder), core, 2, 1000, arguments="--root signUp")
         try:
             site.start()
             walls = Walls(site.address, [site.socket(number) for number in (1, 2)])
