@@ -9,7 +9,7 @@ import OffstageSystem
 enum HostFixture {
   static func main() {
     Program(
-      "host-fixture", version: "1.0", options: [chatter, witness, server, database, next],
+      "host-fixture", version: "1.0", options: [database, next, chatter, witness, server],
       commands: [count, fail, data, wait, sleep],
       sharing: { environment in
         try environment["database"].map {

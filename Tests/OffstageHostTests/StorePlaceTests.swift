@@ -14,7 +14,8 @@ import Testing
   private let key = SessionKey(visitor: "kim", id: "1")
 
   init() async throws {
-    writer = SessionWriter(store, AppInfo(name: "notes", version: "1"), retryDelay: .zero)
+    writer = SessionWriter(
+      store, AppInfo(name: "notes", version: "1"), retryDelay: .zero, goodDelay: .seconds(3600))
     let program = Program("notes", version: "1") { _ in
       App(root: .stack(Route(Diary.self)), screens: [ScreenFactory(Diary.self) { _ in Diary() }])
     }
