@@ -142,6 +142,25 @@ import Testing
     #expect(store.writes.count == 3)
   }
 
+  @Test func aFrontEndThatHasSeenMoreEndsTheSession() async throws {
+    await start()
+    var isLost = false
+    writer.onLoss = { isLost = $0 == key }
+    func resume(_ revision: Int) -> String {
+      let resume = #"{"session":"\#(talk.session.id)","revision":\#(revision)}"#
+      return call(1, "initialize", #"{"protocol":1,"resume":\#(resume)}"#)
+    }
+    let same = await talk.send(resume(talk.session.publisher.revision))
+    #expect(same.last?.contains(#""session":"\#(talk.session.id)""#) == true && !isLost)
+    // Another host has gone on meanwhile, and this one has not noticed it.
+    let ahead = await talk.send(resume(talk.session.publisher.revision + 1))
+    #expect(ahead.last?.contains("1005") == true && ahead.count == 1)
+    await until { isLost }
+    #expect(isLost && talk.session.place == nil)
+    await store.answer(.success(["1"]))
+    #expect(store.writes.last?.map(\.kind) == [.rest])
+  }
+
   @Test func aStartIsGoodAfterAWhileWithoutAnInput() async throws {
     await start()
     let other = SessionWriter(store, AppInfo(name: "notes", version: "1"), goodDelay: .zero)

@@ -89,11 +89,17 @@ final class SessionWriter {
       places[change.lease.session]?.release(through: change.number)
     }
     for id in lost {
-      guard let place = places.removeValue(forKey: id) else { continue }
-      place.lose()
-      onLoss(place.key)
+      if let place = places[id] { giveUp(place) }
     }
     writeNext()
+  }
+
+  /// Gives up a session that another host has.
+  func giveUp(_ place: StorePlace) {
+    places[place.key.id] = nil
+    place.lose()
+    // The session may be handling a line.
+    Task { onLoss(place.key) }
   }
 }
 

@@ -102,6 +102,11 @@ final class StorePlace: Place {
     noteGoodStart()
   }
 
+  func giveUp() -> Bool {
+    writer.giveUp(self)
+    return true
+  }
+
   func handleNext(_ session: Session) {
     if !isGood, session.hasLoaded { noteGoodStart() }
   }

@@ -24,6 +24,8 @@ import aiohttp
 from offstage import Document, Frame
 from yarl import URL
 
+ARRIVALS = 40
+"""The visitors who come in a second."""
 DEEPEST = 5
 """The screens above which a visitor closes all but the first."""
 
@@ -79,11 +81,12 @@ class Visitor:
         self._last_id = 0
         self._socket: Any = None
 
-    async def work(self, end: asyncio.Event) -> None:
-        """Works until the end."""
+    async def work(self, arrival: float, end: asyncio.Event) -> None:
+        """Comes within so many seconds, and works until the end."""
         async with aiohttp.ClientSession(
             cookie_jar=aiohttp.CookieJar(unsafe=True)
         ) as self._client:
+            await asyncio.sleep(random.uniform(0, arrival))
             while not end.is_set():
                 await asyncio.sleep(random.uniform(0, 2 * self._pause))
                 with suppress(Forgotten):
@@ -142,9 +145,11 @@ class Visitor:
 
     async def _connect(self) -> None:
         async with asyncio.timeout(10):
-            async with self._client.get(self._address) as response:
-                if response.status != 200:
-                    raise ConnectionError(response.status)
+            if not self._session:
+                # For the cookie. A page that connects again does not load again.
+                async with self._client.get(self._address) as response:
+                    if response.status != 200:
+                        raise ConnectionError(response.status)
             origin = str(self._address.origin())
             query = {"page": uuid4().hex, "session": self._session or ""}
             url = self._address.origin().with_path("/core").with_query(query)
@@ -201,7 +206,8 @@ async def work(
     """
     report, end = report or Report(), asyncio.Event()
     crowd = [Visitor(address, report, pause) for _ in range(visitors)]
-    working = asyncio.gather(*(each.work(end) for each in crowd))
+    arrival = visitors / ARRIVALS
+    working = asyncio.gather(*(each.work(arrival, end) for each in crowd))
     await happening
     end.set()
     await working

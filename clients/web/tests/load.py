@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from .conftest import children
-from .crowd import Report, work
+from .crowd import ARRIVALS, Report, work
 from .faults import Site
 
 PAUSE = 10
@@ -70,7 +70,7 @@ async def run(site: Site, visitors: int, seconds: float) -> None:
 
     async def measure() -> None:
         # All have come by then.
-        await asyncio.sleep(3 * PAUSE)
+        await asyncio.sleep(visitors / ARRIVALS + 2 * PAUSE)
         report.answers.clear()
         before.update(costs(site))
         await asyncio.sleep(seconds)

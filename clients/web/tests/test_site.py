@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -9,10 +10,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from playwright.sync_api import expect
+from yarl import URL
 
 from .conftest import TOKEN, Visits, run, sessions
 from .databases import Pair
 from .faults import SITE, Site, suffer, update
+from .walls import Person
 
 DEPLOY = SITE.parent / "deploy"
 
@@ -72,6 +75,43 @@ def test_a_page_draws_the_new_version_of_an_app(visit: Visits, tmp_path: Path) -
         output = page.evaluate("offstage.core.document.screens['2'].output")
         assert output == {"label": "two", "remark": "", "opened": "", "floor": 1}
         person.complaints.clear()
+    finally:
+        site.stop()
+
+
+def test_a_worker_that_has_lost_a_session_shows_no_earlier_state(
+    showcase: str, tmp_path: Path
+) -> None:
+    site = Site(tmp_path / "site", showcase)
+    site.start()
+    url = URL(site.address)
+    assert url.port
+    first, second = (Person(str(url.with_port(url.port + number))) for number in (1, 2))
+
+    async def scene() -> None:
+        await first.enter()
+        await second.enter()
+        second.cookie = first.cookie
+        await first.open()
+        await first.call("input", screen="1", name="push", value="one")
+        await second.open(first.session, 2)
+        last = await second.call("input", screen="2", name="push", value="two")
+        # The first worker does not know yet that the session has gone on.
+        resume = {"session": first.session, "revision": last["revision"]}
+        answer = b""
+        while b'"result"' not in answer:
+            answer = await first.look(
+                {"session": first.session}, {"protocol": 1, "resume": resume}
+            )
+        result = json.loads(answer[answer.rindex(b'{"jsonrpc"') :])["result"]
+        assert result["session"] == first.session
+        assert result["revision"] > last["revision"]
+        assert b'"label":"two"' in answer
+        for each in first, second:
+            await each.close()
+
+    try:
+        run(scene())
     finally:
         site.stop()
 

@@ -57,10 +57,13 @@ class Person:
         """The name of the visitor at the host."""
         return hashlib.sha256(self.cookie.encode()).hexdigest()[:32]
 
-    async def open(self) -> None:
-        """Opens a page."""
-        self._socket = await self._connect({}, self.cookie)
-        self.session = (await self.call("initialize", protocol=1))["session"]
+    async def open(self, session: str = "", revision: int = 0) -> None:
+        """Opens a page, which may have seen a session."""
+        resume = {"session": session, "revision": revision}
+        seen = {"resume": resume} if session else {}
+        self._socket = await self._connect({"session": session}, self.cookie)
+        result = await self.call("initialize", protocol=1, **seen)
+        self.session = result["session"]
 
     async def call(self, method: str, **params: Any) -> Any:
         message = {"jsonrpc": "2.0", "id": method, "method": method, "params": params}
