@@ -153,7 +153,9 @@ let package = Package(
     tests("HostProcessTests", ["HostFixture", "OffstageJSON", "OffstageSystem", "TestSupport"]),
     .executableTarget(
       name: "HostFixture",
-      dependencies: ["Offstage", "OffstageHost", "OffstageLive", "OffstageSystem"],
+      dependencies: [
+        "OffstagePostgreSQL", "OffstageLive", "Offstage", "OffstageHost", "OffstageSystem",
+      ],
       path: "Tests/HostFixture", swiftSettings: strict),
     .executableTarget(
       name: "Fuzz",

@@ -45,7 +45,7 @@ public struct StoredSessions: SessionStore {
     try await database.write(on: Self.lane) { connection in
       try connection.lockRowsOnly()
       var lost: Set<String> = []
-      for change in changes where !lost.contains(change.lease.session) {
+      for change in changes where change.kind == .rest || !lost.contains(change.lease.session) {
         if try !connection.write(change) { lost.insert(change.lease.session) }
       }
       return lost
@@ -105,10 +105,13 @@ extension Connection {
   fileprivate func write(_ change: SessionChange) throws -> Bool {
     switch change.kind {
     case .rest:
-      let count = try execute(
-        "UPDATE offstage_sessions SET starts = 0 WHERE id = ? AND epoch = ?", change.lease.session,
-        change.lease.epoch)
-      return count == 1
+      let epoch: Int? = try row(
+        """
+        UPDATE offstage_sessions SET starts = LEAST(starts, epoch - ?1)
+          WHERE id = ?2 AND epoch >= ?1 RETURNING epoch
+        """, change.lease.epoch, change.lease.session
+      ) { try $0[0] }
+      return epoch == change.lease.epoch
     case .whole:
       let count = try execute(
         """

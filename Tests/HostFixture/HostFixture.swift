@@ -1,5 +1,7 @@
 import Offstage
 import OffstageHost
+import OffstageLive
+import OffstagePostgreSQL
 import OffstageSystem
 
 /// A small app for tests of the process: it prints, reads, and waits.
@@ -7,10 +9,15 @@ import OffstageSystem
 enum HostFixture {
   static func main() {
     Program(
-      "host-fixture", version: "1.0", options: [chatter, witness, server],
-      commands: [count, fail, data, wait, sleep]
-    ) {
-      environment in
+      "host-fixture", version: "1.0", options: [database, next, chatter, witness, server],
+      commands: [count, fail, data, wait, sleep],
+      sharing: { environment in
+        try environment["database"].map {
+          StoredSessions(try Database(ServerAddress($0), migrations: [.sessions]))
+        }
+      },
+      keepingSessionsIn: { $0 }
+    ) { environment, _ in
       if environment["chatter"] != nil { Stray.chat() }
       return App(
         root: .stack(Route(Typed.self)),
@@ -25,6 +32,9 @@ enum HostFixture {
           ScreenFactory(Saver.self) { argument, _ in Saver(argument) },
           ScreenFactory(SignIn.self) { _ in SignIn() },
           ScreenFactory(Notebook.self) { argument, _ in try Notebook(argument) },
+          environment["next"] == nil
+            ? ScreenFactory(Room.self) { argument, _ in Room(argument) }
+            : ScreenFactory(UpdatedRoom.self) { argument, _ in UpdatedRoom(argument) },
         ])
     }.run()
   }
@@ -69,6 +79,9 @@ enum HostFixture {
 
   private static let server = Option(
     "server", .url, isAllowedInTranscripts: true, help: "an address that is not used")
+  private static let database = Option(
+    "database", .text("URL"), help: "keep the sessions of a host in PostgreSQL")
+  private static let next = Option("next", help: "be the version after an update, with other ports")
   private static let witness = Option("witness", help: "say when the app is released")
   private static let chatter = Option("chatter", help: "print and read while the app is composed")
 }

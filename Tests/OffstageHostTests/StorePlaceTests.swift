@@ -14,7 +14,8 @@ import Testing
   private let key = SessionKey(visitor: "kim", id: "1")
 
   init() async throws {
-    writer = SessionWriter(store, AppInfo(name: "notes", version: "1"), retryDelay: .zero)
+    writer = SessionWriter(
+      store, AppInfo(name: "notes", version: "1"), retryDelay: .zero, goodDelay: .seconds(3600))
     let program = Program("notes", version: "1") { _ in
       App(root: .stack(Route(Diary.self)), screens: [ScreenFactory(Diary.self) { _ in Diary() }])
     }
@@ -132,8 +133,49 @@ import Testing
     _ = await talk.send(input(1, "text", #""a""#), input(2, "text", #""b""#))
     await store.answer(.success(["1"]))
     await until { isLost }
-    #expect(talk.session.place == nil && writer.canEnd)
-    #expect(talk.pull() == [])
+    #expect(talk.session.place == nil && talk.pull() == [])
+    // This host is alive, so its start was no death.
+    await until { store.writes.count == 3 }
+    #expect(store.writes.last?.map(\.kind) == [.rest])
+    await store.answer(.success(["1"]))
+    await until { writer.canEnd }
+    #expect(store.writes.count == 3)
+  }
+
+  @Test func aFrontEndThatHasSeenMoreEndsTheSession() async throws {
+    await start()
+    var isLost = false
+    writer.onLoss = { isLost = $0 == key }
+    func resume(_ revision: Int) -> String {
+      let resume = #"{"session":"\#(talk.session.id)","revision":\#(revision)}"#
+      return call(1, "initialize", #"{"protocol":1,"resume":\#(resume)}"#)
+    }
+    let same = await talk.send(resume(talk.session.publisher.revision))
+    #expect(same.last?.contains(#""session":"\#(talk.session.id)""#) == true && !isLost)
+    // Another host has gone on meanwhile, and this one has not noticed it.
+    let ahead = await talk.send(resume(talk.session.publisher.revision + 1))
+    #expect(ahead.last?.contains("1005") == true && ahead.count == 1)
+    await until { isLost }
+    #expect(isLost && talk.session.place == nil)
+    await store.answer(.success(["1"]))
+    #expect(store.writes.last?.map(\.kind) == [.rest])
+  }
+
+  @Test func aStartIsGoodAfterAWhileWithoutAnInput() async throws {
+    await start()
+    let other = SessionWriter(store, AppInfo(name: "notes", version: "1"), goodDelay: .zero)
+    let changes = store.writes.joined().map(\.patch)
+    let next = try StorePlace(
+      key, other, KeptSession(epoch: 2, changes: changes, last: 1, starts: 2))
+    next.noteStart()
+    other.handleNext()
+    await until { store.writes.count == 2 }
+    #expect(store.writes.last?.map(\.kind) == [.rest])
+    #expect(store.writes.last?.map(\.lease.epoch) == [2])
+    await store.answer(.success([]))
+    await until { other.canEnd }
+    other.handleNext()
+    #expect(other.canEnd)
   }
 
   @Test func manyChangesBecomeTheWholeState() async throws {

@@ -20,18 +20,28 @@ final class SessionWriter {
   /// When to write again after a failure; nil without one.
   private var retryTime: Duration?
   private let retryDelay: Duration
+  /// The starts that are not known to be good yet, and when they are.
+  private var starts: [(place: StorePlace, goodTime: Duration)] = []
+  private let goodDelay: Duration
 
   /// A failure may be that of one transaction. So many in a row mean that the store is away.
   private static let mostFailures = 2
 
-  init(_ store: any SessionStore, _ app: AppInfo, retryDelay: Duration = .milliseconds(500)) {
-    (self.store, self.app, self.retryDelay) = (store, app, retryDelay)
+  init(
+    _ store: any SessionStore, _ app: AppInfo, retryDelay: Duration = .milliseconds(500),
+    goodDelay: Duration = .milliseconds(FilePlace.goodStartDelay)
+  ) {
+    (self.store, self.app) = (store, app)
+    (self.retryDelay, self.goodDelay) = (retryDelay, goodDelay)
   }
 
   /// True while the store cannot be reached.
   var isAway: Bool { failures >= Self.mostFailures }
 
-  func add(_ place: StorePlace) { places[place.key.id] = place }
+  func add(_ place: StorePlace) {
+    places[place.key.id] = place
+    starts.append((place, CoreClock.machineTime + goodDelay))
+  }
 
   /// Writes a change, after those before it.
   func write(_ change: SessionChange) {
@@ -74,16 +84,22 @@ final class SessionWriter {
   private func finish(_ lost: Set<String>) {
     let changes = underWay
     underWay = []
-    pending.removeAll { lost.contains($0.lease.session) }
+    pending.removeAll { lost.contains($0.lease.session) && $0.kind != .rest }
     for change in changes where !lost.contains(change.lease.session) {
       places[change.lease.session]?.release(through: change.number)
     }
     for id in lost {
-      guard let place = places.removeValue(forKey: id) else { continue }
-      place.lose()
-      onLoss(place.key)
+      if let place = places[id] { giveUp(place) }
     }
     writeNext()
+  }
+
+  /// Gives up a session that another host has.
+  func giveUp(_ place: StorePlace) {
+    places[place.key.id] = nil
+    place.lose()
+    // The session may be handling a line.
+    Task { onLoss(place.key) }
   }
 }
 
@@ -143,10 +159,16 @@ extension SessionWriter: SessionHome {
   var canEnd: Bool { underWay.isEmpty && (pending.isEmpty || isAway) }
 
   func handleNext() {
-    if let retryTime, CoreClock.machineTime >= retryTime { writeNext() }
+    guard retryTime != nil || !starts.isEmpty else { return }
+    let now = CoreClock.machineTime
+    if let retryTime, now >= retryTime { writeNext() }
+    let good = starts.prefix { $0.goodTime <= now }
+    starts.removeFirst(good.count)
+    for (place, _) in good { place.noteGoodStart() }
   }
 
   func addWaits(to waits: inout Waits) {
     if let retryTime, underWay.isEmpty { waits.end(by: retryTime) }
+    if let first = starts.first { waits.end(by: first.goodTime) }
   }
 }

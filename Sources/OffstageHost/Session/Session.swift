@@ -242,7 +242,7 @@ package final class Session {
         throw RPCError(
           .invalidRequest, "the core is initialized already; resume its session \"\(id)\"")
       }
-      return resume(resumption, frontEnd)
+      return try resume(resumption, frontEnd)
     }
     welcome(frontEnd)
     let saved = savedState?["session"]
@@ -279,7 +279,11 @@ package final class Session {
   }
 
   /// Brings a front end up to date with the frames that it has missed, or with the whole document.
-  private func resume(_ resumption: Resumption, _ frontEnd: FrontEnd) {
+  /// - Throws: An error if another host has gone on with the session.
+  private func resume(_ resumption: Resumption, _ frontEnd: FrontEnd) throws(RPCError) {
+    if resumption.session == id, resumption.revision > publisher.revision, place?.giveUp() == true {
+      throw RPCError(.overloaded, "busy: another host has gone on with the session; try again")
+    }
     let missed = publisher.revision - resumption.revision
     // The frames that were missed may append.
     let canRepeat = missed == 0 || frontEnd.appends || !publisher.output.writer.appends

@@ -43,7 +43,8 @@ final class FilePlace: Place {
 
   private static let checkpointDelay = 250
   private static let retryDelay = 5000
-  private static let goodStartDelay = 5000
+  /// A start is good after so many milliseconds.
+  static let goodStartDelay = 5000
   /// So many starts in a row that die early set the state aside.
   static let earlyDeaths = 2
   /// So many threads of a process may write checkpoints at once.

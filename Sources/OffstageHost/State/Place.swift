@@ -27,10 +27,15 @@ protocol Place: AnyObject {
 
   func addWaits(to waits: inout Waits)
 
+  /// Gives the session up, since a front end has seen more of it than this host has.
+  /// - Returns: False if no other host could have it.
+  func giveUp() -> Bool
+
   /// Keeps the last state of the session.
   func end(_ session: Session)
 }
 
 extension Place {
   var lease: SessionLease? { nil }
+  func giveUp() -> Bool { false }
 }

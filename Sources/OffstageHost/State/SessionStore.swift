@@ -39,7 +39,7 @@ public struct KeptSession: Sendable {
   public let changes: [String]
   /// The number of the last one.
   public let last: Int
-  /// The number of times that hosts have taken it, this one included, since it came to rest.
+  /// The number of times that hosts have taken it, this one included, since the last good start.
   public let starts: Int
 
   public init(epoch: Int, changes: [String], last: Int, starts: Int) {
@@ -54,7 +54,8 @@ public struct SessionChange: Sendable {
     case part
     /// Replaces the whole state, so that the changes before it are needed no more.
     case whole
-    /// Changes nothing: the session has come to rest after its start, which was a good one.
+    /// Changes nothing: the start in this epoch was a good one. It counts even if another host has taken
+    /// the session meanwhile, as it does during an update.
     case rest
   }
 

@@ -79,8 +79,9 @@ final class StorePlace: Place {
         lease: own, visitor: key.visitor, number: last, kind: kind, patch: patch))
   }
 
-  /// A later death says nothing about the state.
-  private func noteGoodStart() {
+  /// A later death says nothing about the state. A host that has lost the session says so, too: its start
+  /// was no death, although others have followed.
+  func noteGoodStart() {
     guard !isGood, last > 0 else { return }
     isGood = true
     write(.rest)
@@ -98,6 +99,12 @@ final class StorePlace: Place {
   func lose() {
     session?.publisher.output.drop()
     session?.lostState()
+    noteGoodStart()
+  }
+
+  func giveUp() -> Bool {
+    writer.giveUp(self)
+    return true
   }
 
   func handleNext(_ session: Session) {

@@ -71,6 +71,26 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def children(process: int) -> list[int]:
+    """Returns the process ids of the children of a process."""
+    path = Path(f"/proc/{process}/task/{process}/children")
+    return [int(each) for each in path.read_text().split()]
+
+
+def address_of(host: int) -> str:
+    """Returns where a host listens."""
+    words = Path(f"/proc/{host}/cmdline").read_text().split("\0")
+    return words[words.index("--listen") + 1]
+
+
+def sessions(host: int) -> int:
+    """Returns the number of a host's sessions in memory."""
+    program = Path(f"/proc/{host}/exe")
+    ask = [program, "host", "--status", "--listen", address_of(host)]
+    status = subprocess.run(ask, capture_output=True, check=True).stdout
+    return int(json.loads(status)["sessions"])
+
+
 class Server:
     """A server in its own process."""
 
@@ -95,17 +115,12 @@ class Server:
     @property
     def host(self) -> int:
         """The process id of the host."""
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        (host,) = path.read_text().split()
-        return int(host)
+        (host,) = children(self.process.pid)
+        return host
 
     def sessions(self) -> int:
         """Returns the number of sessions in memory."""
-        words = Path(f"/proc/{self.host}/cmdline").read_text().split("\0")
-        address = words[words.index("--listen") + 1]
-        ask = [words[0], "host", "--status", "--listen", address]
-        status = subprocess.run(ask, capture_output=True, check=True).stdout
-        return int(json.loads(status)["sessions"])
+        return sessions(self.host)
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGINT)

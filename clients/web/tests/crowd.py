@@ -24,6 +24,8 @@ import aiohttp
 from offstage import Document, Frame
 from yarl import URL
 
+ARRIVALS = 40
+"""The visitors who come in a second."""
 DEEPEST = 5
 """The screens above which a visitor closes all but the first."""
 
@@ -60,6 +62,10 @@ def part(times: list[float], percent: int) -> float:
     return sorted(times)[(len(times) * percent + 99) // 100 - 1]
 
 
+class Forgotten(Exception):
+    """The site has begun another session for a visitor."""
+
+
 class Visitor:
     """A browser with one page.
 
@@ -75,14 +81,16 @@ class Visitor:
         self._last_id = 0
         self._socket: Any = None
 
-    async def work(self, end: asyncio.Event) -> None:
-        """Works until the end."""
+    async def work(self, arrival: float, end: asyncio.Event) -> None:
+        """Comes within so many seconds, and works until the end."""
         async with aiohttp.ClientSession(
             cookie_jar=aiohttp.CookieJar(unsafe=True)
         ) as self._client:
+            await asyncio.sleep(random.uniform(0, arrival))
             while not end.is_set():
                 await asyncio.sleep(random.uniform(0, 2 * self._pause))
-                await self._step()
+                with suppress(Forgotten):
+                    await self._step()
             await self._leave()
 
     async def _leave(self) -> None:
@@ -137,9 +145,11 @@ class Visitor:
 
     async def _connect(self) -> None:
         async with asyncio.timeout(10):
-            async with self._client.get(self._address) as response:
-                if response.status != 200:
-                    raise ConnectionError(response.status)
+            if not self._session:
+                # For the cookie. A page that connects again does not load again.
+                async with self._client.get(self._address) as response:
+                    if response.status != 200:
+                        raise ConnectionError(response.status)
             origin = str(self._address.origin())
             query = {"page": uuid4().hex, "session": self._session or ""}
             url = self._address.origin().with_path("/core").with_query(query)
@@ -152,13 +162,13 @@ class Visitor:
             params["resume"] = {"session": self._session, "revision": revision}
         seen = self._document.revision
         result = await self._call("initialize", params)
-        session = result["session"]
-        if self._session not in (None, session):
-            self._report.mistakes.append(f"{self._session} has become {session}")
+        before, self._session = self._session, result["session"]
+        if before not in (None, self._session):
+            self._report.mistakes.append(f"{before} has become {self._session}")
             self._open = ["lobby"]
-        elif result["revision"] < seen:
+            raise Forgotten
+        if result["revision"] < seen:
             self._report.mistakes.append(f"{self._session} goes on before {seen}")
-        self._session = session
 
     async def _call(self, method: str, params: dict[str, Any]) -> Any:
         """Sends a request, and applies the frames before its response."""
@@ -182,16 +192,22 @@ class Visitor:
 
 
 async def work(
-    address: str, visitors: int, pause: float, happening: Awaitable[None]
+    address: str,
+    visitors: int,
+    pause: float,
+    happening: Awaitable[None],
+    report: Report | None = None,
 ) -> Report:
     """Lets visitors work while something happens.
 
     Args:
         pause: the mean seconds between a visitor's inputs.
+        report: receives what they see; a new one by default.
     """
-    report, end = Report(), asyncio.Event()
+    report, end = report or Report(), asyncio.Event()
     crowd = [Visitor(address, report, pause) for _ in range(visitors)]
-    working = asyncio.gather(*(each.work(end) for each in crowd))
+    arrival = visitors / ARRIVALS
+    working = asyncio.gather(*(each.work(arrival, end) for each in crowd))
     await happening
     end.set()
     await working

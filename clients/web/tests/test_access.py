@@ -22,7 +22,6 @@ from offstage_web.access import Access
 from offstage_web.cores import Cores
 from offstage_web.page import Limits
 from offstage_web.server import DIST, Settings
-from offstage_web.visitors import Visitor
 
 from .adversary import cookie
 from .conftest import FORM, PATIENCE, TOKEN, Serve, Server, Visits, run, until
@@ -297,11 +296,12 @@ def test_files_under_way_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         limits = Limits(files=1)
         cores = Cores("unix:nowhere", [])
         settings = Settings("app", cores, TOKEN, set(), limits=limits)
-        visitors = web.Server(settings)
-        async with TestClient(TestServer(visitors.application())) as client:
+        server = web.Server(settings)
+        async with TestClient(TestServer(server.application())) as client:
             settings.hosts.add(f"127.0.0.1:{client.port}")
             await client.get(f"/?token={TOKEN}", allow_redirects=False)
-            visitor = visitors.visitors["kim"] = Visitor("kim")
+            visitor = server.visitors.admit("kim")
+            assert visitor
             asked, answer = asyncio.Event(), asyncio.Event()
 
             async def read(_: str) -> Resource:

@@ -80,7 +80,7 @@ def test_a_page_that_reads_nothing_ends_although_it_answers_pings(
             await send(0, "initialize", protocol=1)
             while (await page.receive_json()).get("id") != 0:
                 pass
-            (visitor,) = server.visitors.values()
+            (visitor,) = server.visitors
             assert len(visitor.pages) == 1
             # From here on, the client reads nothing but the system's buffers.
             long = "x" * 900_000

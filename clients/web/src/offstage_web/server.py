@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import html
-import logging
 import secrets
 import signal
 from base64 import b64encode
@@ -13,19 +12,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aiohttp import WSCloseCode, web
-from offstage import CoreStopped, OffstageError, Resource
-from offstage.share import CANNOT_START, RESTARTS, Relay
+from aiohttp import web
+from offstage import OffstageError, Resource
 
 from .access import HEALTH, POLICY, RETURN, Access, headers
 from .cores import Cores
-from .descriptions import File, files, publish
+from .descriptions import File, files
 from .doors import Doors
 from .install import SIGNED_IN, installable, language_of
 from .page import FAREWELL, TOO_MANY_PAGES, TOO_MANY_VISITORS, Budget, Limits, Page
-from .visitors import Session, Visitor
-
-logger = logging.getLogger("offstage.web")
+from .visitors import Visitor, Visitors
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 DIST = Path(__file__).parents[2] / "dist"
@@ -63,17 +59,14 @@ class Server:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.visitors: dict[str, Visitor] = {}
+        limits = settings.limits
+        self.visitors = Visitors(settings.cores, limits)
         tiles = [settings.tiles] if settings.tiles else []
         self._headers = common = headers([*tiles, *settings.pictures])
-        limits = settings.limits
         self.doors = Doors(limits, common)
         self._access = Access(settings.token, settings.hosts, common, self.doors)
         self._everyone = Budget(limits.total, limits.calls_per_second)
         self._budgets: dict[str, Budget] = {}
-        self._relays: set[Relay] = set()
-        # The sessions without a page, in the order in which they were left.
-        self._left: dict[Session, Visitor] = {}
 
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._access.guard], client_max_size=0)
@@ -146,7 +139,7 @@ class Server:
 
     async def _resource(self, request: web.Request) -> web.StreamResponse:
         """Serves the bytes of a `resource:` URI in the visitor's document."""
-        visitor = self.visitors.get(self._access.visitor(request))
+        visitor = self.visitors.find(self._access.visitor(request))
         if not visitor:
             raise web.HTTPNotFound()
         if visitor.files >= self.settings.limits.files:
@@ -205,9 +198,9 @@ class Server:
         )
         writer = await socket.prepare(request)
         assert request.transport
-        await self._make_room()
+        await self.visitors.make_room()
         key = self._access.visitor(request)
-        if not (visitor := self._visitor(key)):
+        if not (visitor := self.visitors.admit(key)):
             await socket.close(code=TOO_MANY_VISITORS, message=b"too many visitors")
             return socket
         budget = self._budget(key)
@@ -220,46 +213,9 @@ class Server:
         budgets = (budget, self._everyone)
         page = Page(name, socket, request.transport, writer, limits, budgets)
         own, left = (request.query.get(name, "") for name in ("session", "left"))
-        session = visitor.session(own, left, self._has_room)
-        await self._attend(page, session, visitor)
+        session = visitor.session(own, left, self.visitors.has_room)
+        await self.visitors.attend(page, session, visitor)
         return socket
-
-    async def _attend(self, page: Page, session: Session, visitor: Visitor) -> None:
-        """Serves a page until it leaves."""
-        session.enter(page)
-        self._left.pop(session, None)
-        try:
-            relay = await self._relay(session, visitor)
-            await relay.attend(page)
-        except CoreStopped as error:
-            logger.error("%s", error)
-            # A host that is not there may be about to come back.
-            page.close(RESTARTS if error.status is None else CANNOT_START)
-        finally:
-            session.pages.discard(page)
-            await page.finish()
-            if not session.pages and not session.ending:
-                self._left[session] = visitor
-                session.ending = asyncio.create_task(self._end(session, visitor))
-
-    # Sessions
-
-    def _visitor(self, key: str) -> Visitor | None:
-        """Returns a visitor; None if there are too many."""
-        if key not in self.visitors:
-            if (
-                len(self.visitors) >= self.settings.limits.visitors
-                or not self._has_room
-            ):
-                return None
-            self.visitors[key] = Visitor(key)
-        return self.visitors[key]
-
-    @property
-    def _has_room(self) -> bool:
-        """True if one more session may be in use."""
-        self._relays -= {each for each in self._relays if each.is_ended}
-        return len(self._relays) < self.settings.limits.visitors
 
     def _budget(self, name: str) -> Budget:
         """Returns a visitor's budget, which outlives its pages until it is whole again."""
@@ -269,48 +225,8 @@ class Server:
         new = Budget(limits.unsent, limits.calls_per_second)
         return self._budgets.setdefault(name, new)
 
-    async def _relay(self, session: Session, visitor: Visitor) -> Relay:
-        """Returns the session's relay, which is connected to the host."""
-        async with session.lock:
-            if session.relay and session.is_running:
-                return session.relay
-            cores = self.settings.cores
-            restarts, transport = await cores.connect()
-            hello = {"visitor": visitor.key, "token": cores.token}
-            relay = Relay(transport, session.id, restarts, publish, hello)
-            session.run(relay)
-            self._relays.add(relay)
-            return relay
-
-    async def _end(self, session: Session, visitor: Visitor) -> None:
-        """Parks the session of a page that does not come back."""
-        await asyncio.sleep(self.settings.limits.linger)
-        await asyncio.shield(self._park(session, visitor))
-
-    async def _make_room(self) -> None:
-        """Parks the session that was left first if the limit is reached."""
-        if not self._has_room and self._left:
-            session, visitor = next(iter(self._left.items()))
-            if session.ending:
-                session.ending.cancel()
-            await self._park(session, visitor)
-
-    async def _park(self, session: Session, visitor: Visitor) -> None:
-        self._left.pop(session, None)
-        await session.end()
-        if not session.pages:
-            visitor.sessions.remove(session)
-        if not visitor.sessions:
-            self.visitors.pop(visitor.key, None)
-
     async def _shut_down(self, _: web.Application) -> None:
-        sessions = [s for each in self.visitors.values() for s in each.sessions]
-        for session in sessions:
-            if session.ending:
-                session.ending.cancel()
-            for page in session.pages:
-                page.end(WSCloseCode.GOING_AWAY)
-        await asyncio.gather(*(relay.close() for relay in self._relays))
+        await self.visitors.close()
         await self.settings.cores.close()
 
     # Connections

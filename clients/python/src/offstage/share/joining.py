@@ -118,6 +118,11 @@ class Joining:
             await self._describing
         member, revision = self._member(params, front_end), resume.get("revision")
         is_same = resume.get("session") == self.session
+        if is_same and _revision(resume) > self._audience.revision:
+            # Another host has gone on with it. This one finds out, and closes the connection.
+            ahead = {"session": self.session, "revision": _revision(resume)}
+            params = {**self._introduction, "resume": ahead}
+            await self._core.request("initialize", params)
         if is_same and self._audience.repeat(front_end, revision):
             self._audience.join(front_end, member)
         else:
