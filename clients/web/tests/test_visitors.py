@@ -29,11 +29,11 @@ class Away(Cores):
 
 def test_a_page_that_comes_while_its_session_is_parked_leaves_nothing() -> None:
     async def scene(pause: int) -> None:
-        visitors = Visitors(Away(), Limits(linger=0), shares=True)
+        visitors = Visitors(Away(), Limits(linger=0))
         for steps in (pause, 40):
             visitor = visitors.admit("someone")
             assert visitor
-            session = visitor.session("", "", has_room=True)
+            session = visitor.session("", "", has_room=not visitor.sessions)
             # It takes a moment to close the connection of a page.
             page = Mock(finish=lambda: asyncio.sleep(0))
             await visitors.attend(page, session, visitor)
