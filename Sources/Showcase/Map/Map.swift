@@ -146,11 +146,14 @@ final class Map: Screen {
     dependency.tracker.track(input.searchBarTapped, as: Action.searchBarTapped)
     dependency.tracker.track(input.allTapped, as: Action.allTapped)
     dependency.tracker.track(input.locateTapped, as: Action.locateTapped)
+    dependency.tracker.track(input.welcomeClosed, as: Action.welcomeClosed)
     bindList()
     bindSheet()
     bindSearch()
     bindLocation()
-    _ = Welcome(in: output, input, dependency)
+    _ = Welcome(
+      in: output.welcome, dependency.welcome, appeared: input.didAppear,
+      closed: input.welcomeClosed, onFailure: { dependency.coordinator.showAlert($0) })
     localizer.onChange { [self] in
       showMarkers()
       showSheet(details?.map(\.place) ?? list.items)

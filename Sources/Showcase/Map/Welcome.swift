@@ -8,15 +8,20 @@ final class Welcome {
   private let localizer = Localizer()
   private let hasAppeared = Kept(false)
 
-  init(in map: Map.Output, _ input: Map.Input, _ dependency: Map.Dependency) {
-    (text, state) = (map.welcome, dependency.welcome)
-    dependency.tracker.track(input.welcomeClosed, as: Map.Action.welcomeClosed)
-    input.welcomeClosed.observe { [state] in
-      state.choose(.read) { dependency.coordinator.showAlert($0) }
-    }
+  /// - Parameters:
+  ///   - text: Receives the words; nil once the user has read them.
+  ///   - state: Says if the user has read them.
+  ///   - appeared: Fires when the screen appears. By then, the state is known.
+  ///   - closed: Fires when the user has read them.
+  ///   - onFailure: Called if that cannot be kept.
+  init(
+    in text: Out<String?>, _ state: Preference<WelcomeState>, appeared: In<Trigger>,
+    closed: In<Trigger>, onFailure: @escaping @CoreActor (any Error) -> Void
+  ) {
+    (self.text, self.state) = (text, state)
+    closed.observe { state.choose(.read, catch: onFailure) }
     state.value.observe { [self] _ in show() }
-    // By then, it is known whether the user has read it.
-    input.didAppear.observe { [self] in
+    appeared.observe { [self] in
       hasAppeared.value = true
       show()
     }
