@@ -190,7 +190,7 @@ import Testing
     var silent: [String] = []
     for factory in try CoreBuilder.app(.withResources).screens {
       let screen = try factory.describe(SchemaCatalog())
-      // What a failure or a notice offers is shown with it alone.
+      // Front ends show the inputs of a failure or a notice only with it.
       let offered = screen.outputs.flatMap {
         [$0.keywords["x-retry"]].compactMap(\.self) + ($0.keywords["x-actions"]?.array ?? [])
       }

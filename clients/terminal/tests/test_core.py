@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from offstage import CoreStopped, Transport
+from offstage import Core, CoreStopped, Transport
 from textual.widgets import Input
 
 from offstage_terminal.model import place
@@ -76,17 +76,23 @@ async def test_a_core_that_ends_is_not_missed(showcase: str, tmp_path: Path) -> 
         assert "Kim Minji" in person.text
 
 
+def hold_back(core: Core) -> asyncio.Event:
+    """Lets the core come back only after the event."""
+    returns = asyncio.Event()
+    connect = core._connect  # pyright: ignore
+
+    async def connect_later() -> Transport:
+        await returns.wait()
+        return await connect()
+
+    core._connect = connect_later  # pyright: ignore
+    return returns
+
+
 async def test_text_that_waits_for_the_core_is_not_sent_yet(showcase: str, tmp_path: Path) -> None:
     place = ("--data", str(tmp_path), "--state", str(tmp_path / "place"))
     async with using(showcase, *place, "--root", "signUp") as person:
-        core, returns = person.app.core, asyncio.Event()
-        connect = core._connect  # pyright: ignore
-
-        async def connect_later() -> Transport:
-            await returns.wait()
-            return await connect()
-
-        core._connect = connect_later  # pyright: ignore
+        core, returns = person.app.core, hold_back(person.app.core)
         await person.type("K", 0)
         assert "Not sent yet" not in person.text
         person.end_core(signal.SIGTERM)
@@ -105,14 +111,7 @@ async def test_a_choice_and_a_press_that_wait_for_the_core_say_so(
 ) -> None:
     place = ("--data", str(tmp_path), "--state", str(tmp_path / "place"))
     async with using(showcase, *place, "--installation", "0", "--root", "createAvatar") as person:
-        core, returns = person.app.core, asyncio.Event()
-        connect = core._connect  # pyright: ignore
-
-        async def connect_later() -> Transport:
-            await returns.wait()
-            return await connect()
-
-        core._connect = connect_later  # pyright: ignore
+        core, returns = person.app.core, hold_back(person.app.core)
         await person.type("Nova", 0)
         person.end_core(signal.SIGTERM)
         while not core.is_away:

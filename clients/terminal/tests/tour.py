@@ -83,7 +83,7 @@ async def take(tour: Tour) -> None:
 def animate(frames: list[tuple[str, float]]) -> str:
     """Returns one picture that shows others, one after another, again and again.
 
-    Who prefers reduced motion sees the first.
+    People who prefer reduced motion see the first.
     """
     total = sum(seconds for _, seconds in frames)
     style = [".frame { visibility: hidden }", "#frame-0 { visibility: visible }"]

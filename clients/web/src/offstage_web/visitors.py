@@ -110,7 +110,7 @@ class Visitors:
 
 
 class Session:
-    """A session of a host, and the page that uses it. Pages share one if there is no room.
+    """A session of a host, and the page that uses it. Pages share one if the server is full.
 
     Args:
         id: the session to go on with; None for a new one.
