@@ -57,6 +57,12 @@ def notes() -> str:
 
 
 @pytest.fixture(scope="session")
+def tracker() -> str:
+    """An app of a list and what its rows open, without a style in any front end."""
+    return find("tracker")
+
+
+@pytest.fixture(scope="session")
 def meanings() -> str:
     """The program of the conformance app, `Tests/Apps/Meanings`."""
     return find("meanings")

@@ -193,6 +193,30 @@ async def test_screens_hear_that_they_appear_once_each_time() -> None:
         assert heard()[4:] == [("1", "didDisappear")]
 
 
+async def test_a_front_end_says_which_screens_it_shows_side_by_side() -> None:
+    fake, is_wide = FakeCore(document("1", "2")), True
+    fake.inputs = {
+        "didAppear": {"x-role": "lifecycle", "x-when": "appear"},
+        "didDisappear": {"x-role": "lifecycle", "x-when": "disappear"},
+    }
+
+    def visible(navigation: Any) -> list[str]:
+        return [*reversed(navigation["root"]["screens"])][: 2 if is_wide else 1]
+
+    def heard() -> list[tuple[str, str]]:
+        inputs = [m["params"] for m in fake.received if m["method"] == "input"]
+        return [(params["screen"], params["name"]) for params in inputs]
+
+    async with Core(fake.connect, visible=visible) as core:
+        await core.settle()
+        assert heard() == [("2", "didAppear"), ("1", "didAppear")]
+        assert core.visible == ["2", "1"]
+        is_wide = False
+        core.visibility_changed()
+        await core.settle()
+        assert heard()[2:] == [("1", "didDisappear")]
+
+
 async def test_the_real_core_loads_what_appears(showcase: str) -> None:
     async with launch(showcase, "--deterministic", "--root", "pokedex") as core:
         await core.settle()

@@ -10,7 +10,7 @@ import pytest
 from conformance import Drawing, asked, groups, label
 from textual.widgets import Button, Markdown, Switch
 
-from offstage_terminal.layers import is_of_app
+from offstage_terminal.layers import is_of_top
 from offstage_terminal.widgets.cells import Cells
 from offstage_terminal.widgets.fields import FileField, Toggle, ValueField
 from offstage_terminal.widgets.overlays import Menu
@@ -215,7 +215,7 @@ async def test_the_app_is_on_every_screen(meanings: str) -> None:
             await person.do(person.app.core.select_tab(tab))
             assert "The whole app was restored" in person.text and "Sync" in person.text
             focused = person.app.focused
-            assert focused is None or not is_of_app(focused)  # Enter must not undo.
+            assert focused is None or is_of_top(focused)  # Enter must not undo.
         offered = [each for each in person.app.screen.query(Offered) if each.display]
         assert offered[0].input == "undo"
         await person.press("ctrl+n")

@@ -16,6 +16,7 @@ from .description import Description
 from .document import Document, Frame
 from .errors import CoreStopped, OffstageError, RPCError
 from .lifecycle import Lifecycle
+from .navigation import Visible, visible
 from .pointer import JSON
 from .process import ProcessTransport
 from .prompts import Handler, PromptDesk, PromptHandler
@@ -45,6 +46,8 @@ class Options(TypedDict, total=False):
             coroutine function for each kind. Only these kinds are announced.
         announce: other kinds of prompts, which you answer with `Core.answer`.
         lifecycle: send `didAppear` and `didDisappear` to screens; True by default.
+        visible: returns the ids of the screens on display, the topmost first. A front end
+            that shows several screens of a stack side by side returns all of them.
         client: the name and the version of the front end.
         locale: the user's language, such as `ko-KR`.
         time_zone: the user's time zone, such as `Asia/Seoul`.
@@ -57,6 +60,7 @@ class Options(TypedDict, total=False):
     prompts: PromptHandler | Mapping[str, Handler]
     announce: Sequence[str]
     lifecycle: bool
+    visible: Visible
     client: tuple[str, str]
     locale: str
     time_zone: str
@@ -116,7 +120,7 @@ class Core(View):
     def __init__(
         self, connect: Callable[[], Awaitable[Transport]], **options: Unpack[Options]
     ) -> None:
-        super().__init__()
+        super().__init__(options.get("visible", visible))
         self._connect = connect
         self._options = options
         self._connection: Connection | None = None
@@ -215,7 +219,10 @@ class Core(View):
             connection.fail(CoreStopped("the core has started another session"))
         if self._options.get("lifecycle", True):
             self._lifecycle = self._lifecycle or Lifecycle(
-                self.document, self.description, self._send_lifecycle
+                self.document,
+                self.description,
+                self._find_visible,
+                self._send_lifecycle,
             )
             self._lifecycle.description = self.description
             self._lifecycle.update()
@@ -239,6 +246,16 @@ class Core(View):
             if not self.error:
                 ignore_errors(self.request("shutdown"))
             await self._connection.close()
+
+    def visibility_changed(self) -> None:
+        """Tells screens that they have appeared or disappeared, with the document as it is.
+
+        Call it when what the option `visible` returns has changed, for example with the
+        size of a window.
+        """
+        if self._lifecycle:
+            self._lifecycle.update()
+        self.wake()
 
     async def drain(self) -> None:
         """Waits until the core has read most of the data sent to it.

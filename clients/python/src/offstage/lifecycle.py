@@ -8,7 +8,7 @@ from typing import TypeAlias
 from . import parts
 from .description import Description
 from .document import Document
-from .navigation import visible
+from .navigation import Visible, visible
 from .pointer import JSON
 from .ports import ScreenDescription
 
@@ -23,6 +23,7 @@ class Lifecycle:
     is still open. The same goes for the parts of a screen.
 
     Args:
+        visible: returns the ids of the screens on display.
         send: sends an input of a screen.
     """
 
@@ -30,10 +31,11 @@ class Lifecycle:
         self,
         document: Document,
         description: Description,
+        visible: Visible,
         send: Callable[[str, str], object],
     ) -> None:
         self._document = document
-        self._send = send
+        self._find_visible, self._send = visible, send
         self.description = description
         self._visible: dict[Place, ScreenDescription] = {}
 
@@ -41,7 +43,7 @@ class Lifecycle:
         """Compares what is visible with the previous frame."""
         before, self._visible = (
             self._visible,
-            dict(on_display(self._document, self.description)),
+            dict(on_display(self._document, self.description, self._find_visible)),
         )
         for place, about in before.items():
             if place not in self._visible and self._exists(*place):
@@ -61,7 +63,7 @@ class Lifecycle:
 
 
 def on_display(
-    document: Document, description: Description
+    document: Document, description: Description, visible: Visible = visible
 ) -> Iterator[tuple[Place, ScreenDescription]]:
     """Yields the visible screens, and their parts if a part has lifecycle inputs."""
     for id in visible(document.navigation):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from .pointer import JSON
+
+Visible: TypeAlias = Callable[[JSON], list[str]]
+"""Returns the ids of the screens of a navigation that are on display, the topmost first."""
 
 
 def visible(navigation: JSON) -> list[str]:
     """Returns the ids of the visible screens, the topmost first.
 
     The screen below a sheet or a modal stays visible. The screens below a full screen
-    cover or lower in a stack do not.
+    cover or lower in a stack do not, unless a front end shows them side by side.
     """
     screens: list[str] = [
         modal["screen"] for modal in reversed(navigation.get("modals", []))

@@ -9,7 +9,7 @@ from .description import Description
 from .document import Document, Event
 from .errors import CoreStopped, OffstageError
 from .fields import Field
-from .navigation import visible
+from .navigation import Visible, visible
 from .pointer import JSON
 from .requests import Requests
 from .subscriptions import Events, Frames, Log, Subscription, Subscriptions, Watch
@@ -29,8 +29,9 @@ class View(Requests):
 
     description: Description
 
-    def __init__(self) -> None:
+    def __init__(self, visible: Visible = visible) -> None:
         self.document = Document()
+        self._find_visible = visible
         self.error: OffstageError | None = CoreStopped("the core has not been started")
         self._subscriptions = Subscriptions()
         self._fields: dict[tuple[str, str], Field[Any]] = {}
@@ -39,7 +40,7 @@ class View(Requests):
     @property
     def visible(self) -> list[str]:
         """The ids of the visible screens, the topmost first."""
-        return visible(self.document.navigation)
+        return self._find_visible(self.document.navigation)
 
     @property
     def is_away(self) -> bool:

@@ -25,6 +25,7 @@ from offstage import (
     Transport,
 )
 from offstage.address import is_address
+from offstage.navigation import stack, visible
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -38,11 +39,15 @@ from .model.text import clean
 from .model.themes import DARK, LIGHT
 from .model.words import Words
 from .palette import Command, Palette, commands
+from .screens import is_styled
 from .widgets.cells import Cells
 from .widgets.host import Host
 from .widgets.keys import Keys
 from .widgets.overlays import Help, Layer
 from .widgets.page import Page
+
+# The columns from which there is room for two screens side by side.
+SPLIT = 120
 
 logger = logging.getLogger("offstage.terminal")
 
@@ -94,6 +99,7 @@ class TerminalApp(Host):
             locale=locale,
             prompts=self.device.handlers(),
             announce=["*"],
+            visible=self._find_visible,
             log="error",
             reconnect=True,
             token=token,
@@ -105,7 +111,7 @@ class TerminalApp(Host):
         self._shows_log = "--watch" in command
         self.pictures = Pictures(self.core.read, self._redraw_lists)
         self._name = Path(command[0]).name
-        self._light = light
+        self._light, self._is_split = light, False
         # The appearance that the user has chosen in the app.
         self._appearance: str | None = None
         self._stage: list[Layer] = []
@@ -199,6 +205,21 @@ class TerminalApp(Host):
                 await self.pop_screen()
 
     # MARK: Drawing
+
+    def beside(self, screens: Sequence[str]) -> str | None:
+        is_plain = not any(is_styled(self.core, id) for id in screens[-2:])
+        return screens[-2] if is_plain and self._is_split and len(screens) > 1 else None
+
+    def _find_visible(self, navigation: Any) -> list[str]:
+        shown, screens = visible(navigation), stack(navigation)
+        beside = self.beside(screens) if shown[-1:] == screens[-1:] else None
+        return [*shown, beside] if beside else shown
+
+    async def on_resize(self, event: events.Resize) -> None:
+        was_split, self._is_split = self._is_split, event.size.width >= SPLIT
+        if self.drawn and was_split != self._is_split:
+            self.core.visibility_changed()
+            await self.show(())
 
     async def show(self, frames: Sequence[Frame]) -> None:
         """Updates the layers and pages to match the document."""

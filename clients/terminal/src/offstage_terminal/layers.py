@@ -134,7 +134,7 @@ class PageLayer(Layer):
         if focused in chain and is_final:
             return
         # The order depends on the regions, and so each layout calls this.
-        chain = [each for each in chain if is_in_view(each) and not is_of_app(each)]
+        chain = [each for each in chain if is_in_view(each) and is_of_top(each)]
         if is_root:
             chain.sort(key=self._rank)
         usable = [
@@ -165,18 +165,24 @@ def is_in_view(widget: Widget) -> bool:
     return bool(widget.region) and all(each.region.overlaps(widget.region) for each in around)
 
 
-def is_of_app(widget: Widget) -> bool:
-    """True for a widget that the app has on every screen."""
-    return any(isinstance(each, Scope) for each in widget.ancestors)
+def is_of_top(widget: Widget) -> bool:
+    """True unless the app has the widget on every screen, or a page at the left of the top one."""
+    pages = [each for each in widget.ancestors if isinstance(each, Page)]
+    return not any(isinstance(page, Scope) or page.is_beside for page in pages)
 
 
 class Stack(Container):
-    """The topmost page of a stack. The pages below it are kept, hidden."""
+    """The topmost page of a stack, with the one below it at its left if there is room for both.
+
+    The other pages are kept, hidden.
+    """
 
     app: Host
     _top = ""
 
-    async def show(self, top: str, open: set[str], motion: str = "") -> None:
+    async def show(
+        self, top: str, open: set[str], motion: str = "", beside: str | None = None
+    ) -> None:
         pages = {page.owner.id: page for page in self.query_children(Page)}
         is_new, before = top != self._top, pages.get(self._top)
         if is_new:
@@ -186,21 +192,29 @@ class Stack(Container):
             self.screen.set_focus(None)
             self._top = top
         for id, page in pages.items():
-            page.display = id == top
+            page.display = id in (top, beside)
             if id not in open:
                 await page.remove()
-        page = pages.get(top) or page_of_screen(self.app.core, top)
-        if top not in pages:
-            await self.mount(page)
-        page.display = True
+        page = pages.get(top) or await self._place(top)
+        page.set_class(False, "beside")
         page.show()
+        if beside:
+            left = pages.get(beside) or await self._place(beside)
+            left.set_class(True, "beside")
+            self.move_child(left, before=page)
+            left.show()
         if is_new:
             self.screen.set_focus(page.last_focus, scroll_visible=False)
             self.screen.refresh_bindings()
-        if motion and self.app.animation_level != "none" and self.size.width:
+        if motion and not beside and self.app.animation_level != "none" and self.size.width:
             start = self.size.width // (3 if motion == "push" else -3)
             page.styles.offset = (start, 0)
             slide_in(page)
+
+    async def _place(self, screen: str) -> Page:
+        page = page_of_screen(self.app.core, screen)
+        await self.mount(page)
+        return page
 
 
 def slide_in(widget: Widget) -> None:
@@ -251,9 +265,10 @@ class RootLayer(PageLayer):
             self._tabs = labels
             if tabs:
                 bar.active = f"tab-{root['selected']}"
-        top = stack(document.navigation)[-1]
+        screens = stack(document.navigation)
         open = {id for tab in (tabs or [root]) for id in tab["screens"]}
-        await self.query_one(Stack).show(top, open, motions.take(top))
+        top, beside = screens[-1], self.app.beside(screens)
+        await self.query_one(Stack).show(top, open, motions.take(top), beside)
         self.focus_first()
 
     def on_resize(self) -> None:

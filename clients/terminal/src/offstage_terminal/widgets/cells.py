@@ -120,6 +120,7 @@ class Cells(ScrollView, Part, can_focus=True):  # pyright: ignore[reportIncompat
         self.empty = ""
         self.picture_width = picture
         self.parents: dict[int, Any] = {}
+        self._opened: object = None
         self._drawn: dict[object, tuple[Cell | Header, list[Strip]]] = {}
 
     @property
@@ -269,6 +270,7 @@ class Cells(ScrollView, Part, can_focus=True):  # pyright: ignore[reportIncompat
 
     def action_choose(self) -> None:
         if self.row is not None:
+            self._opened = _key(self.row)
             self.post_message(self.Chosen(self, *self.place))
 
     def action_rearrange(self, by: int) -> None:
@@ -299,9 +301,14 @@ class Cells(ScrollView, Part, can_focus=True):  # pyright: ignore[reportIncompat
         style = self.rich_style
         if index == self.cursor and self.has_focus:
             style = self.get_component_rich_style("cells--cursor")
-        elif index == self.hover:
+        elif index == self.hover or self._is_open(index):
             style = self.get_component_rich_style("cells--hover")
         return Style(color=style.color, bgcolor=style.bgcolor)
+
+    def _is_open(self, index: int) -> bool:
+        """True for the row that the page beside this one shows."""
+        is_opened = self._opened is not None and self._opened == _key(self.items[index][0])
+        return is_opened and self.page.is_beside
 
     def look(self, name: str, ground: Style) -> Style:
         style = self.get_component_rich_style(f"cells--{name}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from offstage import Core, CoreStopped
@@ -76,6 +76,10 @@ class Host(App[None]):
                 first = id == presented["screens"][0]
                 return "✕ " + self.words("Close") if first else "‹ " + self.words("Back")
         return ""
+
+    def beside(self, screens: Sequence[str]) -> str | None:
+        """Returns the screen to show left of the top of a stack: in a wide terminal, the one below."""
+        raise NotImplementedError
 
     def copy(self, text: str) -> None:
         """Copies a text to the clipboard, and shows it."""

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
-from offstage import Core, CoreStopped, Description, Owner, PointerError, Port, pointer
+from offstage import (
+    Core,
+    CoreStopped,
+    Description,
+    NavigationReply,
+    Owner,
+    PointerError,
+    Port,
+    pointer,
+)
 from textual.containers import Container
 from textual.content import Content
 from textual.widget import Widget
@@ -67,6 +77,11 @@ class Page(Container):
     @property
     def core(self) -> Core:
         return self.app.core
+
+    @property
+    def is_beside(self) -> bool:
+        """True while the page is at the left of the one that it has opened."""
+        return self.has_class("beside")
 
     @property
     def description(self) -> Description:
@@ -140,15 +155,33 @@ class Page(Container):
         if self.told:
             self.told.clear()
             self.show_parts()
-        role = self.about.inputs[name].role
-        if role == "trigger" and self.is_unsent(name):
+        port = self.about.inputs[name]
+        if port.role == "trigger" and self.is_unsent(name):
             return  # Pressed again while the core is away.
         with suppress(CoreStopped):  # The app is about to end.
-            if role in ("choice", "toggle") or name in self.about.fields:
+            if port.role in ("choice", "toggle") or name in self.about.fields:
                 self._do(self.owner.field(name).write(value))
+            elif self.is_beside and port.role in ("trigger", "row") and "x-shows" not in port.says:
+                self._close_detail(partial(self._send, name, value))
             else:
-                self.sent[name] = self.owner.send(name, value)
-                self._do(self.sent[name])
+                self._send(name, value)
+
+    def _send(self, name: str, value: Any) -> None:
+        with suppress(CoreStopped):
+            self.sent[name] = self.owner.send(name, value)
+            self._do(self.sent[name])
+
+    def _close_detail(self, send: Callable[[], None]) -> None:
+        """Closes what the page has opened, and then sends: a covered screen opens nothing."""
+
+        def done(reply: asyncio.Future[NavigationReply]) -> None:
+            is_answered = not reply.cancelled() and reply.exception() is None
+            if is_answered and reply.result().outcome == "done":
+                send()
+
+        reply = self.core.pop_to(self.owner.id)
+        reply.add_done_callback(done)
+        self._do(reply)
 
     def write(self, name: str, value: Any) -> None:
         with suppress(CoreStopped):
