@@ -365,7 +365,8 @@ class TerminalApp(Host):
         self.open_menu(BrowserDialog(self, url))
 
     async def action_back(self) -> None:
-        self.go_back()
+        layer = self.screen
+        layer.leave() if isinstance(layer, PageLayer) else self.go_back()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hides the hints for tabs and for the way back if they lead nowhere."""
@@ -373,6 +374,8 @@ class TerminalApp(Host):
         if action == "tab":
             tabs = self.core.document.navigation.get("root", {}).get("tabs", [])
             return int(str(parameters[0])) <= len(tabs)
+        if action == "back" and isinstance(layer, PageLayer) and layer.way_out:
+            return True
         if action == "back" and isinstance(layer, RootLayer):
             return any(self.back_label(page.owner.id) for page in layer.pages)
         return action != "back" or not isinstance(layer, ModalLayer) or layer.can_close
