@@ -13,14 +13,18 @@ import Testing
   }
 
   /// The specification's own examples are transcripts too: it has no other code, except a diagram,
-  /// two functions in pseudocode, and the commands of a shell.
+  /// two functions in pseudocode, a screen of the description, and the commands of a shell.
   @Test func examplesOfTheSpecification() async throws {
     let file = Self.folder.appendingPathComponent("README.md")
     let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
     let blocks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
     let examples = blocks.filter { $0.hasPrefix("transcript\n") }
     let others = blocks.filter { !$0.hasPrefix("transcript\n") }
-    #expect(others.map { $0.prefix { $0 != "\n" } } == ["text", "text", "text", "sh"])
+    #expect(others.map { $0.prefix { $0 != "\n" } } == ["text", "text", "json", "text", "sh"])
+    let description = Self.folder.appendingPathComponent("openrpc.json")
+    let described = try JSON(parsing: String(contentsOf: description, encoding: .utf8))
+    let screen = try #require(others.first { $0.hasPrefix("json") }).dropFirst("json".count)
+    #expect(try JSON(parsing: String(screen)) == described["x-screens"]?["signUp"])
     for example in examples {
       let differences = try await check(
         transcript: String(example.dropFirst("transcript\n".count)), file: file.path,

@@ -237,8 +237,8 @@ struct ScreenPorts {
   /// The error of a port, with the place of its declaration.
   func error(_ port: Described, _ statement: Statement?, _ reason: String) -> PortError {
     let noun = port.port.asInput != nil ? "input" : port.port.asEvent != nil ? "event" : "output"
-    let place = statement?.location.map { "\($0.fileID):\($0.line): " } ?? ""
-    return PortError("\(place)the \(noun) \"\(port.name)\" of \(owner) \(reason)")
+    let place = statement?.location.map { "\($0.fileID):\($0.line)" }
+    return PortError("the \(noun) \"\(port.name)\" of \(owner) \(reason)", at: place)
   }
 }
 

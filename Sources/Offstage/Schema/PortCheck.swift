@@ -86,9 +86,21 @@ extension Array: RowArray where Element: Identifiable {
 
 /// A mistake in the declaration of the ports of a screen or part.
 package struct PortError: Error, CustomStringConvertible {
-  package let description: String
+  private let message: String
+  /// The place of the declaration, or else where the author lists the screen.
+  private let place: String?
 
-  init(_ description: String) { self.description = description }
+  init(_ message: String, at place: String? = nil) {
+    self.message = message
+    self.place = place
+  }
+
+  /// The error with a place, unless it has a closer one.
+  func orElse(at fileID: StaticString, _ line: UInt) -> Self {
+    Self(message, at: place ?? "\(fileID):\(line)")
+  }
+
+  package var description: String { place.map { "\($0): \(message)" } ?? message }
 }
 
 extension Port {

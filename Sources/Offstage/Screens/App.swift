@@ -88,12 +88,16 @@ public struct ScreenFactory: Sendable {
   /// Creates a factory for screens with an argument. `make` throws if a dependency is missing.
   @CoreActor
   public init<S: Screen>(
-    _ screen: S.Type,
+    _ screen: S.Type, fileID: StaticString = #fileID, line: UInt = #line,
     _ make: @escaping @CoreActor @Sendable (S.Argument, Dependencies) throws -> S
   ) {
     kind = S.kind
     type = S.self
-    describe = { catalog throws(PortError) in try ScreenDescription(S.self, catalog) }
+    describe = { catalog throws(PortError) in
+      do throws(PortError) { return try ScreenDescription(S.self, catalog) } catch {
+        throw error.orElse(at: fileID, line)
+      }
+    }
     route = { argument throws(JSONMismatch) in
       Route(screen, try Self.decode(S.Argument.self, argument))
     }
@@ -117,9 +121,10 @@ public struct ScreenFactory: Sendable {
   /// Creates a factory for screens without an argument.
   @CoreActor
   public init<S: Screen>(
-    _ screen: S.Type, _ make: @escaping @CoreActor @Sendable (Dependencies) throws -> S
+    _ screen: S.Type, fileID: StaticString = #fileID, line: UInt = #line,
+    _ make: @escaping @CoreActor @Sendable (Dependencies) throws -> S
   ) where S.Argument == Empty {
-    self.init(screen) { _, dependencies in try make(dependencies) }
+    self.init(screen, fileID: fileID, line: line) { _, dependencies in try make(dependencies) }
   }
 }
 

@@ -59,10 +59,15 @@ public struct ScopeFactory: Sendable {
   /// the screens, and throws if one is missing.
   @CoreActor
   public init<S: Scope>(
-    _ scope: S.Type, _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
+    _ scope: S.Type, fileID: StaticString = #fileID, line: UInt = #line,
+    _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
   ) {
     type = S.self
-    describe = { catalog throws(PortError) in try ScreenDescription(S.self, catalog) }
+    describe = { catalog throws(PortError) in
+      do throws(PortError) { return try ScreenDescription(S.self, catalog) } catch {
+        throw error.orElse(at: fileID, line)
+      }
+    }
     self.make = { try make(&$0) }
     migrate = { try S.migrate(&$0, from: $1) }
   }

@@ -99,12 +99,17 @@ package final class Session {
     text.withRoot { handle($0, line: line) }
   }
 
+  /// True for bytes that begin like the middle of a message.
+  private func isMiddle(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.first { !" \t".utf8.contains($0) }.map { "\",:}]".utf8.contains($0) } ?? false
+  }
+
   @inline(never)
   private func reject(_ bytes: UnsafeRawBufferPointer, _ error: JSONError, line: Int) {
     let hint =
       if bytes.dropFirst(error.offset).starts(with: "Content-Length".utf8) {
         "; send each message as one line, without headers"
-      } else if error.offset == bytes.count {
+      } else if error.offset == bytes.count || isMiddle(bytes) {
         "; send each message as one line, without line breaks in it"
       } else {
         ""

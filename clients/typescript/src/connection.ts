@@ -1,4 +1,4 @@
-import { OffstageError, ProtocolError, RequestCanceled, RPCError } from "./errors.js";
+import { OffstageError, ParseError, ProtocolError, RequestCanceled, RPCError } from "./errors.js";
 import { isObject } from "./json.js";
 import type { Transport } from "./transport.js";
 
@@ -25,10 +25,16 @@ export interface ConnectionReceiver {
   end(reason: OffstageError): void;
 }
 
+const encoder = new TextEncoder();
+
+const lineOf = (message: Record<string, unknown>): string => JSON.stringify({ jsonrpc: "2.0", ...message });
+
 /** Sends requests over a transport and matches the responses. */
 export class Connection {
   /** The reason the connection has ended. */
   error: OffstageError | undefined;
+  /** The most bytes of a line that the core takes, once it has said so. */
+  longest: number | undefined;
   /** The unanswered requests, by their ids on this connection. */
   readonly pending = new Map<number, PendingRequest>();
 
@@ -40,12 +46,16 @@ export class Connection {
   }
 
   send(id: number, request: PendingRequest): void {
+    const line = lineOf({ id, method: request.method, params: request.params });
+    const length = this.longest !== undefined && line.length > this.longest / 4 ? encoder.encode(line).length : 0;
+    // The core could not tell which request it was, and so would never answer it.
+    if (this.longest !== undefined && length > this.longest) return request.settle(ParseError.ofLength(length, this.longest));
     this.pending.set(id, request);
-    this.write({ id, method: request.method, params: request.params });
+    this.transport.send(line);
   }
 
   notify(method: string, params: Record<string, unknown>): void {
-    this.write({ method, params });
+    this.transport.send(lineOf({ method, params }));
   }
 
   async close(): Promise<void> {
@@ -57,10 +67,6 @@ export class Connection {
     const pending = [...this.pending.values()];
     this.pending.clear();
     for (const request of pending) request.settle(reason);
-  }
-
-  private write(message: Record<string, unknown>): void {
-    this.transport.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
   }
 
   private receive(text: string): void {

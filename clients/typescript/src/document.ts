@@ -186,6 +186,21 @@ export class Document {
     return (this.at("navigation") as Navigation | undefined) ?? emptyNavigation;
   }
 
+  /** The state of the app as a whole, such as the account; empty if it has none. */
+  get app(): Readonly<Record<string, unknown>> {
+    return (this.at("app", "output") as Record<string, unknown> | undefined) ?? {};
+  }
+
+  /** The language that the user has chosen in the app, such as `ko`; null for that of the device. */
+  get language(): string | null {
+    return (this.at("display", "language") as string | undefined) ?? null;
+  }
+
+  /** The appearance that the user has chosen in the app; null for that of the device. */
+  get appearance(): "light" | "dark" | null {
+    return (this.at("display", "appearance") as "light" | "dark" | undefined) ?? null;
+  }
+
   /** The open screens, by id. */
   get screens(): Readonly<Record<string, ScreenState>> {
     return (this.at("screens") as Record<string, ScreenState> | undefined) ?? {};

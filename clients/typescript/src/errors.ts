@@ -71,6 +71,10 @@ export class RPCError extends OffstageError {
 
 /** The line is not JSON, or exceeds a limit of the core. */
 export class ParseError extends RPCError {
+  /** Creates the error for a message that is longer than the core takes. */
+  static ofLength(length: number, longest: number): ParseError {
+    return new ParseError(-32700, `the message has ${length} bytes, and the core takes at most ${longest}`);
+  }
   get line(): number | undefined {
     return this.member("line");
   }
@@ -96,6 +100,10 @@ export class InvalidParams extends RPCError {
   }
   get found(): unknown {
     return this.member("found");
+  }
+  /** The wrong value, if it has the right type and is not long. */
+  get value(): unknown {
+    return this.member("value");
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { Core, CoreStopped, Dismissed, InvalidParams, Refused, RequestCanceled, RPCError, UnknownInput, UnknownScreen } from "../dist/index.js";
+import { Core, CoreStopped, Dismissed, InvalidParams, ParseError, Refused, RequestCanceled, RPCError, UnknownInput, UnknownScreen } from "../dist/index.js";
 import { Document, parseFrame } from "../dist/document.js";
 import { launch, ProcessTransport } from "../dist/node.js";
 import { Replica } from "../dist/replica.js";
@@ -184,6 +184,22 @@ test("visible screens appear once, and disappear when they are covered", limit, 
   await turn();
   assert.deepEqual(sent().slice(3), ["1 didAppear"]);
   assert.deepEqual(core.visible, ["1"]);
+});
+
+test("a line that the core could not take is refused", limit, async () => {
+  const command = [showcase, "--deterministic", "--max-line", "65536", "--root", "signUp"];
+  const core = await new Core(() => ProcessTransport.start(command)).start();
+  const [screen] = core.visible;
+  await assert.rejects(core.input(screen, "nameText", "가".repeat(30_000)), (error) => error instanceof ParseError && error.message.includes("at most 65536"));
+  await core.input(screen, "nameText", "Kim");
+  assert.equal(core.field(screen, "nameText").value, "Kim");
+  await core.close();
+});
+
+test("the document has the state of the app, and the choices of the user", limit, async () => {
+  const fake = new FakeCore({ ...document(["1"]), app: { output: { unread: 2 } }, display: { language: "ko", appearance: "dark" } });
+  const core = await new Core(fake.connect).start();
+  assert.deepEqual([core.document.app, core.document.language, core.document.appearance], [{ unread: 2 }, "ko", "dark"]);
 });
 
 test("a front end says which screens it shows side by side", limit, async () => {

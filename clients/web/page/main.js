@@ -61,7 +61,7 @@ isWide.addEventListener("change", () => core.visibilityChanged());
 
 /** Follows the language and the appearance that the person has chosen in the app. */
 function followChoices() {
-  const { language, appearance } = core.document.at("display") ?? {};
+  const { language, appearance } = core.document;
   speak(language ?? undefined);
   document.documentElement.dataset.appearance = appearance ?? (darkness.matches ? "dark" : "light");
 }

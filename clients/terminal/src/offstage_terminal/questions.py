@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
-from offstage import downloads, read_file, save_file
+from offstage import can_open, downloads, read_file, save_file
 
 from .device import Device
 from .model import files
@@ -128,7 +128,7 @@ class Questions:
             return self._send(id, {})
 
         buttons = [("open", words("Open"), "primary"), (CLOSE, words("Close"), "default")]
-        return Question(about["title"], url, buttons, answer)
+        return Question(about["title"], url, buttons[not can_open(url) :], answer)
 
     def _pick_date(self, id: str, params: Any, about: Any) -> Question:
         first, last = params.get("first"), params.get("last")

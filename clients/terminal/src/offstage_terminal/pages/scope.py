@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from ..widgets.parts import Busy
+from ..widgets.stale import Stale
 from .anypage import AnyPage
 from .drawing import draw_input, draw_output
 
@@ -19,10 +20,12 @@ class Scope(AnyPage):
     @staticmethod
     def is_drawn(app: ScreenDescription | None) -> bool:
         """True if there is something to draw."""
-        roles = {"busy", "failure", "notice", "progress"}
+        roles = {"busy", "failure", "notice", "progress", "stale"}
         return app is not None and (bool(app.inputs) or any(app.with_role(*roles)))
 
     def compose(self) -> ComposeResult:
+        if self.names("stale"):
+            yield Stale()
         if names := self.names("busy"):
             yield Busy(*names)
         yield from self.news()

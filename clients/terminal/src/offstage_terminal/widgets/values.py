@@ -19,6 +19,7 @@ from textual.widgets import DataTable, Markdown
 
 from ..model.text import clean, fit
 from .cells import Cells
+from .overlays import Menu
 from .page import Page, Part
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -72,8 +73,11 @@ class RichText(Markdown, Part):  # pyright: ignore[reportIncompatibleMethodOverr
         return list(dict.fromkeys(str(href) for href in hrefs if href))
 
     def action_links(self) -> None:
-        for link in self.links[:1]:
-            self.post_message(Markdown.LinkClicked(self, link))
+        links = self.links
+        if len(links) > 1:
+            self.app.open_menu(Menu(links, lambda at: self.app.ask_to_open(links[at])))
+        else:
+            self.app.ask_to_open(links[0])
 
 
 class Chart(Part):
