@@ -14,8 +14,10 @@
         stop: { embedded.stop() })
     }
 
+    private static let device = AppleDevice()
+
     private static var options: Options {
-      var options = Options()
+      var options = device.options
       options.client = "showcase-swiftui"
       options.locale = Locale.current.identifier(.bcp47)
       options.timeZone = TimeZone.current.identifier
@@ -24,7 +26,7 @@
 
     var body: some Scene {
       WindowGroup {
-        RootView(core: core)
+        RootView(core: core, device: Self.device)
           .task { try? await core.start() }
           .onOpenURL { url in Task { try? await core.open(url.absoluteString) } }
       }

@@ -259,23 +259,12 @@ struct FilePicker {
   let port: PortDescription
   let screen: RemoteScreen
 
-  /// The accepted media types, such as `image/*`; empty for all.
-  var types: [String] { port.says["x-accepts"]["types"].array?.compactMap(\.string) ?? [] }
-  var maxBytes: Int { port.says["x-accepts"]["maxBytes"].int ?? 0 }
+  var rule: FileRule { FileRule(port.says["x-accepts"]) }
   var isEnabled: Bool { port.enabledBy.map { screen[$0].bool ?? true } ?? true }
 
-  /// Sends a file. Returns why it cannot be taken; nil if it is sent. The core checks the type.
-  func pick(_ name: String, _ type: String, _ data: Data) -> String? {
-    guard data.count <= maxBytes else {
-      let (size, most) = (Wording.size(data.count, roundsUp: true), Wording.size(maxBytes))
-      return "\(name) has \(size). At most \(most) are allowed."
-    }
-    screen.send(
-      port.name,
-      [
-        "name": Value(name), "mimeType": Value(type), "size": Value(data.count),
-        "base64": Value(data.base64EncodedString()),
-      ])
+  /// Sends a file of a media type. Returns why it cannot be taken; nil if it is sent.
+  func pick(_ file: URL, _ type: String) -> String? {
+    do { screen.send(port.name, try rule.read(file, type)) } catch { return error.description }
     return nil
   }
 }

@@ -152,27 +152,43 @@
 
   private struct FilePickerView: View {
     let picker: FilePicker
-    @State private var isPicking = false
-    @State private var error: String?
+    @State private var problem: String?
 
     var body: some View {
       VStack(alignment: .leading) {
-        SwiftUI.Button(picker.port.title) { isPicking = true }.disabled(!picker.isEnabled)
-        if let error { Text(error).font(.caption).foregroundStyle(.red) }
+        FileButton(title: picker.port.title, rule: picker.rule) {
+          problem = picker.pick($0, $1)
+        }
+        .disabled(!picker.isEnabled)
+        if let problem { Text(problem).font(.caption).foregroundStyle(.red) }
       }
-      .fileImporter(isPresented: $isPicking, allowedContentTypes: [.data]) { result in
-        do {
-          let url = try result.get()
+    }
+  }
+
+  /// A button that lets the person pick a file.
+  struct FileButton: View {
+    let title: String
+    let rule: FileRule
+    /// Takes the file and its media type.
+    let take: (URL, String) -> Void
+    @State private var isPicking = false
+
+    var body: some View {
+      SwiftUI.Button(title) { isPicking = true }
+        .fileImporter(isPresented: $isPicking, allowedContentTypes: types) { result in
+          guard let url = try? result.get() else { return }
           // A file outside of the app's own folders is open to it only between these calls.
           let isScoped = url.startAccessingSecurityScopedResource()
           defer { if isScoped { url.stopAccessingSecurityScopedResource() } }
           let type = UTType(filenameExtension: url.pathExtension)?.preferredMIMEType
-          let data = try Data(contentsOf: url)
-          error = picker.pick(url.lastPathComponent, type ?? "application/octet-stream", data)
-        } catch {
-          self.error = error.localizedDescription
+          take(url, type ?? "application/octet-stream")
         }
-      }
+    }
+
+    private var types: [UTType] {
+      let groups = ["image/*": UTType.image, "text/*": .text, "audio/*": .audio, "video/*": .movie]
+      let found = rule.types.map { groups[$0] ?? UTType(mimeType: $0) ?? .data }
+      return found.isEmpty ? [.data] : found
     }
   }
 

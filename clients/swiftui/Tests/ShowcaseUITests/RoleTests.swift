@@ -41,7 +41,6 @@ import Testing
     var testDescription: String { "\(role) of \(screen) after \(send.map(\.name))" }
   }
 
-  nonisolated static let environment = ProcessInfo.processInfo.environment
   nonisolated static let root = URL(filePath: #filePath)
     .appending(path: "../../../../..").standardizedFileURL
 
@@ -56,9 +55,9 @@ import Testing
     return rows.map { Case($0) }
   }
 
-  @Test(.enabled(if: environment["MEANINGS"] != nil), arguments: cases)
+  @Test(.enabled(if: Programs.meanings != nil), arguments: cases)
   func roleIsDrawn(_ row: Case) async throws {
-    let path = try #require(Self.environment["MEANINGS"])
+    let path = try #require(Programs.meanings)
     let isOdd = row.screen == "odd"
     var options = Options()
     options.announces = ["*"]
@@ -87,56 +86,6 @@ import Testing
     try Self.check(plan, row)
     await core.close()
     await following.value
-  }
-
-  @Test(
-    .enabled(if: environment["MEANINGS"] != nil),
-    arguments: [
-      ("lend", [:], "Yes", "true"), ("pickRoom", [:], "Under the roof", "attic"),
-      ("countBoxes", ["": "12"], "Done", "12"), ("listGuests", ["": "Kim, Lee"], "Done", "Kim+Lee"),
-      ("pickDay", ["date": "2026-03-05"], "Done", "2026-03-05"), ("ring", [:], "Done", "rung"),
-      (
-        "describeHome",
-        ["street": "Elm", "floors": "2", "hasGarden": "true", "room": "Under the roof"], "Done",
-        "Elm 2 true attic"
-      ),
-    ] as [(String, [String: String], String, String)])
-  func promptIsAnswered(
-    _ input: String, _ texts: [String: String], _ button: String, _ reply: String
-  ) async throws {
-    let path = try #require(Self.environment["MEANINGS"])
-    var options = Options()
-    options.announces = ["*"]
-    let core = RemoteCore(options: options) { try ProcessTransport(path, ["--deterministic"]) }
-    try await core.start()
-    _ = try await core.selectTab("ask")
-    let screen = try #require(core.document.visible.first)
-    screen.send(input)
-    try await core.until { !core.document.prompts.isEmpty }
-    let question = try #require(Steps(core: core).question)
-    let choice = try #require(question.buttons.first { $0.title == button })
-    Steps(core: core).answer(question, choice, texts)
-    try await core.until { !screen["reply"].isNull }
-    #expect(screen["reply"].string == reply)
-    await core.close()
-  }
-
-  @Test(.enabled(if: environment["MEANINGS"] != nil))
-  func fileIsSent() async throws {
-    let path = try #require(Self.environment["MEANINGS"])
-    let core = RemoteCore { try ProcessTransport(path, ["--deterministic", "--root", "form"]) }
-    try await core.start()
-    let screen = try #require(core.document.visible.first)
-    let plan = ScreenPlan(of: screen, try #require(core.description)[screen])
-    let picker = try #require(
-      plan.items.compactMap { if case .file(let picker) = $0 { picker } else { nil } }.first)
-    #expect(picker.types == ["text/*"])
-    let tooLarge = picker.pick("long.txt", "text/plain", Data(count: 21))
-    #expect(tooLarge == "long.txt has 21 bytes. At most 20 bytes are allowed.")
-    #expect(picker.pick("plan.txt", "text/plain", Data("Two vans".utf8)) == nil)
-    try await core.until { !screen["outcome"].isNull }
-    #expect(screen["outcome"].string == "plan.txt: Two vans")
-    await core.close()
   }
 
   @Test func tableIsRead() {

@@ -8,8 +8,7 @@ import Testing
 @MainActor
 @Suite struct ScreenPlanTests {
   private func core(_ root: String) async throws -> RemoteCore {
-    let path = try #require(
-      ProcessInfo.processInfo.environment["SHOWCASE"], "SHOWCASE names the program")
+    let path = try #require(Programs.showcase)
     let core = RemoteCore { try ProcessTransport(path, ["--deterministic", "--root", root]) }
     try await core.start()
     try await core.settle()
@@ -81,22 +80,6 @@ import Testing
       #expect(!ScreenPlan(of: screen, description[kind]).title.isEmpty)
     }
     #expect(core.handshake?.schema == AppSchema.hash)
-    await core.close()
-  }
-
-  @Test func promptIsShownAndAnswered() async throws {
-    let core = try await core("gallery")
-    #expect(Steps(core: core).question == nil)
-    let screen = try #require(core.document.visible.first)
-    screen.send("alert", "Sure?")
-    try await core.until { !core.document.prompts.isEmpty }
-    let question = try #require(Steps(core: core).question)
-    #expect(question.title == "Sure?")
-    #expect(question.buttons.map(\.title) == ["OK"])
-    Steps(core: core).answer(question, question.buttons[0])
-    try await core.until { core.document.prompts.isEmpty }
-    try await core.settle()
-    #expect(screen["answer"] == ["button": "ok", "fields": [:]])
     await core.close()
   }
 }
