@@ -73,7 +73,7 @@ struct ScreenPlan {
     let files = shown.filter { $0.role == .file }.map {
       Item.file(FilePicker(port: $0, screen: screen))
     }
-    let offered = Set(outputs.flatMap { Self.offers(of: $0) })
+    let offered = Set((outputs + description.events).flatMap { Self.offers(of: $0) })
     let offeredNow = Set(drawn.flatMap(\.buttons).map(\.port.name))
     let buttons = shown.filter { $0.role == .trigger && !offeredNow.contains($0.name) }
       .map { Button(port: $0, screen: screen, description) }
@@ -109,6 +109,17 @@ struct ScreenPlan {
     return (actions + [port.says["x-retry"]]).compactMap(\.string)
   }
 
+  /// The buttons beside the text of an output or an event. Trying again may not help.
+  static func buttons(
+    with port: PortDescription, _ value: Value, _ screen: RemoteScreen,
+    _ description: ScreenDescription
+  ) -> [Button] {
+    let helps = port.says["x-retryable"].string.flatMap { value[$0].bool } ?? true
+    let names = offers(of: port).filter { helps || $0 != port.says["x-retry"].string }
+    return description.inputs.filter { names.contains($0.name) }
+      .map { Button(port: $0, screen: screen, description) }
+  }
+
   /// The roles of outputs that the title, an input, or a list shows.
   private static let elsewhere = [
     "title", "subtitle", "condition", "selection", "options", "label", "more", "sections", "hidden",
@@ -122,11 +133,8 @@ struct ScreenPlan {
     let value = port.isWindow ? screen[name]["rows"] : screen[name]
     let port = port.list
     let notice = { (text: String) in
-      let helps = port.says["x-retryable"].string.flatMap { value[$0].bool } ?? true
-      let names = offers(of: port).filter { helps || $0 != port.says["x-retry"].string }
-      let buttons = description.inputs.filter { names.contains($0.name) }
-        .map { Button(port: $0, screen: screen, description) }
-      return Item.notice(name: name, text: text, buttons: buttons)
+      Item.notice(
+        name: name, text: text, buttons: buttons(with: port, value, screen, description))
     }
     switch port.says["x-role"].string {
     case "failure", "notice": return message(of: value, port).map(notice)
@@ -196,7 +204,7 @@ extension ScreenPlan.Item {
 }
 
 extension PortDescription {
-  fileprivate func role(is roles: [String]) -> Bool {
+  func role(is roles: [String]) -> Bool {
     says["x-role"].string.map(roles.contains) ?? false
   }
 

@@ -281,21 +281,35 @@
     }
   }
 
-  /// The messages of events, each for some seconds.
+  /// The messages of events. Most of them pass after some seconds.
   struct NewsView: View {
     let core: RemoteCore
     @State private var news = News()
 
     var body: some View {
       VStack {
-        ForEach(Array(news.texts.enumerated()), id: \.offset) { _, text in
-          Text(text).padding().background(.regularMaterial, in: Capsule())
+        ForEach(news.messages) { message in
+          HStack {
+            Text(message.text)
+            ForEach(message.buttons, id: \.port.name) { button in
+              SwiftUI.Button(button.title) { news.press(button, message) }
+                .disabled(!button.isEnabled)
+            }
+            if message.stays {
+              SwiftUI.Button("Close", systemImage: "xmark") { news.remove(message) }
+                .labelStyle(.iconOnly)
+            }
+          }
+          .padding()
+          .background(.regularMaterial, in: Capsule())
         }
       }
       .task { await news.follow(core) }
-      .task(id: news.texts) {
-        guard !news.texts.isEmpty, (try? await Task.sleep(for: .seconds(5))) != nil else { return }
-        news.removeFirst()
+      .task(id: news.passing?.id) {
+        guard let message = news.passing, (try? await Task.sleep(for: .seconds(5))) != nil else {
+          return
+        }
+        news.remove(message)
       }
     }
   }

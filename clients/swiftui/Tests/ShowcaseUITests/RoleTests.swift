@@ -75,7 +75,7 @@ import Testing
       row.screen == "app" ? core.document.app : core.document.visible.first)
     for (name, value) in row.send { try await screen.input(name, value, settle: true) }
     if !row.shows.isEmpty, row.send.contains(where: { $0.name == "shout" }) {
-      try await core.until { !news.texts.isEmpty }
+      while news.messages.isEmpty { await Task.yield() }
     }
     let text = try Self.text(of: core, news)
     #expect(row.shows.filter { !text.contains($0) } == [], "\(text)")
@@ -140,7 +140,8 @@ import Testing
     let plans = [core.document.app, screen].compactMap(\.self)
       .map { text(of: ScreenPlan(of: $0, description[$0])) }
     let questions = core.document.prompts.map { text(of: Question($0, description)) }
-    return (plans + questions + news.texts).joined(separator: "\n")
+    let messages = news.messages.flatMap { [$0.text] + $0.buttons.map(\.title) }
+    return (plans + questions + messages).joined(separator: "\n")
   }
 
   private static func text(of question: Question) -> String {
