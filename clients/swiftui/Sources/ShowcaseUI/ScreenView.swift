@@ -62,8 +62,7 @@
       case .line(_, let title, let text): LabeledContent(title, value: text)
       case .richText(_, let text): RichTextView(text: text)
       case .code(_, let text): Text(text).monospaced()
-      case .picture(_, let uri, let use, let alt):
-        PictureView(uri: uri, use: use, alt: alt, core: core)
+      case .picture(_, let picture): PictureView(picture: picture, core: core)
       case .chart(_, let title, let points):
         VStack(alignment: .leading) {
           Text(title).font(.headline)
@@ -86,7 +85,7 @@
             SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
           }
         }
-      case .list(let list): ListView(list: list)
+      case .list(let list): ListView(list: list, core: core)
       case .button(let button):
         VStack(alignment: .leading) {
           SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
@@ -227,14 +226,12 @@
 
   /// A picture from the network, or one of the core's resources.
   private struct PictureView: View {
-    let uri: String
-    let use: String?
-    let alt: String
+    let picture: Picture
     let core: RemoteCore
     @State private var address: URL?
 
     private var height: CGFloat {
-      ["avatar": 64, "poster": 240, "thumbnail": 120, "icon": 32][use ?? ""] ?? 180
+      ["avatar": 64, "poster": 240, "thumbnail": 120, "icon": 32][picture.use ?? ""] ?? 180
     }
 
     var body: some View {
@@ -244,12 +241,14 @@
         Color.clear
       }
       .frame(height: height)
-      .clipShape(RoundedRectangle(cornerRadius: use == "avatar" ? height / 2 : 4))
-      .accessibilityLabel(alt)
-      .task(id: uri) { address = await load() }
+      .clipShape(RoundedRectangle(cornerRadius: picture.use == "avatar" ? height / 2 : 4))
+      .accessibilityLabel(picture.alt)
+      .accessibilityHidden(picture.alt.isEmpty)
+      .task(id: picture.uri) { address = await load() }
     }
 
     private func load() async -> URL? {
+      let uri = picture.uri
       guard uri.hasPrefix("resource:") else { return URL(string: uri) }
       guard let resource = try? await core.resource(uri) else { return nil }
       return URL(string: "data:\(resource.mimeType);base64,\(resource.base64)")
@@ -275,6 +274,7 @@
             .fontWeight(row.states.contains("selected") ? .bold : nil)
             .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
             .onTapGesture { table.list.tap(row) }
+            .contextMenu { RowMenu(actions: table.list.menu(of: row), list: table.list, row: row) }
           }
         }
       }
@@ -316,12 +316,13 @@
 
   private struct ListView: View {
     let list: RowList
+    let core: RemoteCore
 
     var body: some View {
       Section(list.title) {
         ForEach(list.groups) { group in
           if !group.title.isEmpty { Text(group.title).font(.headline) }
-          RowsView(list: list, rows: group.rows)
+          RowsView(list: list, rows: group.rows, core: core)
         }
       }
     }
@@ -331,6 +332,7 @@
   private struct RowsView: View {
     let list: RowList
     let rows: [Row]
+    let core: RemoteCore
 
     private func move(_ indices: IndexSet, to offset: Int) {
       let start = list.rows.firstIndex { $0.id == rows.first?.id } ?? 0
@@ -339,31 +341,86 @@
 
     var body: some View {
       ForEach(rows) { row in
-        SwiftUI.Button {
-          list.tap(row)
-        } label: {
-          VStack(alignment: .leading) {
-            Text(row.title)
-            if !row.detail.isEmpty {
-              Text(row.detail).font(.caption).foregroundStyle(.secondary)
+        Group {
+          if list.isTappable(row) {
+            SwiftUI.Button {
+              list.tap(row)
+            } label: {
+              RowView(row: row, core: core)
             }
-            if let share = row.share { ProgressView(value: min(max(share, 0), 1)) }
+          } else {
+            RowView(row: row, core: core)
           }
         }
-        .disabled(!list.isTappable || row.states.contains("disabled"))
-        .contextMenu {
-          ForEach(list.actions(on: row).dropFirst()) { action in
-            let send = { list.send(action.input, row) }
-            if let isOn = action.isOn {
-              Toggle(action.input.title, isOn: Binding(get: { isOn }, set: { _ in send() }))
-            } else {
-              SwiftUI.Button(action.input.title, action: send)
-            }
-          }
+        .contextMenu { RowMenu(actions: list.menu(of: row), list: list, row: row) }
+        .swipeActions {
+          RowMenu(actions: list.menu(of: row).filter(\.isDestructive), list: list, row: row)
         }
+        .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
         .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
       }
       .onMove(perform: list.isMovable ? move : nil)
+    }
+  }
+
+  /// What can be done with a row besides a tap.
+  private struct RowMenu: View {
+    let actions: [RowList.Action]
+    let list: RowList
+    let row: Row
+
+    var body: some View {
+      ForEach(actions) { action in
+        let send = { list.send(action.input, row) }
+        Group {
+          if let isOn = action.isOn {
+            Toggle(action.input.title, isOn: Binding(get: { isOn }, set: { _ in send() }))
+          } else {
+            SwiftUI.Button(
+              action.input.title, role: action.isDestructive ? .destructive : nil, action: send)
+          }
+        }
+        .disabled(!action.isEnabled)
+      }
+    }
+  }
+
+  private struct RowView: View {
+    let row: Row
+    let core: RemoteCore
+
+    var body: some View {
+      HStack {
+        PiecesView(pieces: row.leading, core: core)
+        VStack(alignment: .leading) { PiecesView(pieces: row.lines, core: core) }
+        Spacer()
+        PiecesView(pieces: row.trailing, core: core)
+      }
+    }
+  }
+
+  private struct PiecesView: View {
+    let pieces: [Row.Piece]
+    let core: RemoteCore
+
+    var body: some View {
+      ForEach(Array(pieces.enumerated()), id: \.offset) { _, piece in
+        switch piece {
+        case .picture(let picture): PictureView(picture: picture, core: core)
+        case .title(let text): Text(text)
+        case .subtitle(let text): Text(text).font(.subheadline)
+        case .details(let text): Text(text).font(.caption).foregroundStyle(.secondary)
+        case .progress(let share): ProgressView(value: share)
+        case .mark(let mark):
+          if let symbol = mark.symbol {
+            Image(systemName: symbol).accessibilityLabel(mark.title)
+          } else {
+            Text(mark.title).font(.caption)
+          }
+        case .badge(let text): Text(text).padding(.horizontal, 6).background(.tint, in: Capsule())
+        case .accessory(let text): Text(text).foregroundStyle(.secondary)
+        }
+      }
     }
   }
 

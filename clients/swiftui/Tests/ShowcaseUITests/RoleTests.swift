@@ -96,15 +96,16 @@ import Testing
   private static func check(_ plan: ScreenPlan, _ row: Case) throws {
     for (title, states) in row.states {
       let found = try #require(rows(of: plan).first { $0.row.title == title })
-      let words = ["unread", "done", "selected", "disabled", "favorite"]
-        .filter { found.row.detail.contains($0.capitalized) }
+      let marks = (found.row.leading + found.row.trailing).compactMap {
+        if case .mark(let mark) = $0, mark.symbol != nil { mark.state } else { nil }
+      }
       // A table has no column for states.
-      #expect(found.isTable ? found.row.states == states : Set(words) == states, "\(title)")
+      #expect(found.isTable ? found.row.states == states : Set(marks) == states, "\(title)")
     }
     for (title, actions) in row.actions {
       let found = try #require(rows(of: plan).first { $0.row.title == title })
       let moves = found.list.moveTitle.map { [($0, nil as Bool?)] } ?? []
-      let offered = found.list.actions(on: found.row).map { ($0.input.title, $0.isOn) } + moves
+      let offered = found.list.menu(of: found.row).map { ($0.input.title, $0.isOn) } + moves
       for action in actions {
         #expect(offered.contains { $0 == action.title && $1 == action.isOn }, "\(offered)")
       }
@@ -154,6 +155,21 @@ import Testing
       .joined(separator: "\n")
   }
 
+  /// What a view draws of a row, in its order.
+  private static func text(of row: Row) -> String {
+    (row.leading + row.lines + row.trailing).map { piece in
+      switch piece {
+      case .picture(let picture): picture.alt
+      case .title(let text), .subtitle(let text), .details(let text), .badge(let text),
+        .accessory(let text):
+        text
+      case .mark(let mark): mark.title
+      case .progress: "━"
+      }
+    }
+    .joined(separator: " ")
+  }
+
   private static func texts(of item: ScreenPlan.Item) -> [String] {
     switch item {
     case .editor(let editor):
@@ -165,7 +181,7 @@ import Testing
     case .line(_, let title, let text): return ["\(title): \(text)"]
     case .richText(_, let text): return text.blocks.map { $0.runs.map(\.text).joined() }
     case .code(_, let text): return [text]
-    case .picture(_, _, _, let alt): return [alt]
+    case .picture(_, let picture): return [picture.alt]
     case .chart(_, let title, let points): return [title] + points.map { "\($0.label) \($0.value)" }
     case .table(let table):
       return [table.list.title, table.columns.map(\.title).joined(separator: " ")]
@@ -177,7 +193,7 @@ import Testing
     case .list(let list):
       return [list.title]
         + list.groups.flatMap { group in
-          [group.title] + group.rows.map { "\($0.title) \($0.detail)" }
+          [group.title] + group.rows.map { text(of: $0) }
         }
     case .button(let button): return ["[\(button.title)] \(button.reason)"]
     }

@@ -59,7 +59,7 @@ import Testing
     let plan = try plan(core)
     let lists = plan.items.compactMap { if case .list(let list) = $0 { list } else { nil } }
     let list = try #require(lists.first { $0.name == "pokemon" })
-    #expect(list.isTappable)
+    #expect(list.rows.allSatisfy(list.isTappable))
     #expect(list.rows.first?.title == "Bulbasaur")
     // What only the bar, an input, or a list shows has no item of its own.
     #expect(plan.items.allSatisfy { !$0.id.hasSuffix("canRetry") && !$0.id.hasSuffix("hasMore") })
