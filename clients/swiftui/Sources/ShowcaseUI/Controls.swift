@@ -70,6 +70,10 @@ struct Button {
   let port: PortDescription
   let screen: RemoteScreen
 
+  /// What a button is for; nil for one like any other, and for a weight that is not known.
+  enum Weight: String { case main, destructive, cancel }
+
+  let weight: Weight?
   /// The title that an output gives the button, or else the static one.
   let title: String
   /// Why the button is disabled; empty if it is enabled, or if a field says why.
@@ -77,6 +81,7 @@ struct Button {
 
   init(port: PortDescription, screen: RemoteScreen, _ description: ScreenDescription) {
     (self.port, self.screen) = (port, screen)
+    weight = port.says["x-weight"].string.flatMap { Weight(rawValue: $0) }
     let condition = description.outputs.first { $0.name == port.enabledBy }
     let isSaid = description.fields.contains { screen.field($0.name).error != nil }
     let isOff = condition.map { screen[$0.name].bool == false } ?? false

@@ -114,12 +114,16 @@ struct Picture: Hashable {
   /// The text for people who do not see the picture; empty for a decoration.
   let alt: String
 
-  /// Returns the pictures in an object. A member of it may have the text of the first one.
-  static func all(in value: Value, _ members: [PortDescription]) -> [Picture] {
+  /// Returns the pictures in an object, of which a member may have their text.
+  /// - Parameter title: The text without such a member.
+  static func all(
+    in value: Value, _ members: [PortDescription], orElse title: String = ""
+  ) -> [Picture] {
     let alt = members.first { $0.role(is: ["alt"]) }.flatMap { value[$0.name].string } ?? ""
     return members.filter(\.isPicture).compactMap { port in
       value[port.name].string.map {
-        Picture(uri: $0, use: port.schema["x-picture"].string, alt: alt)
+        Picture(
+          uri: $0, use: port.schema["x-picture"].string, alt: alt.isEmpty ? title : alt)
       }
     }
   }

@@ -62,7 +62,10 @@ struct ScreenPlan {
       !conditions.contains(port.name) && !port.role(is: Self.elsewhere)
         && (!isScope || port.role(is: ["busy", "failure", "notice", "progress"]))
     }
-    .compactMap { Self.item(of: $0, screen, description) }
+    .flatMap { port in
+      Self.pictures(in: port, screen)
+        + [Self.item(of: port, screen, description)].compactMap(\.self)
+    }
     let shown = description.inputs.filter(screen.shows)
     let fields = Set(description.fields.map(\.name))
     let editors = shown.compactMap { Editor($0, screen, isField: fields.contains($0.name)) }
@@ -88,6 +91,14 @@ struct ScreenPlan {
     let texts = rows.map { Row($0, port, position: 0).text }
     return .line(
       name: "of \(port.name)", title: port.title, text: texts.joined(separator: "\n"))
+  }
+
+  /// The pictures in an object. Those in a list are drawn with their rows.
+  private static func pictures(in port: PortDescription, _ screen: RemoteScreen) -> [Item] {
+    let value = screen[port.name]
+    guard value.members != nil else { return [] }
+    return Picture.all(in: value, port.members, orElse: port.title).enumerated()
+      .map { .picture(name: "\(port.name) \($0.offset)", $0.element) }
   }
 
   /// A value of a chart.

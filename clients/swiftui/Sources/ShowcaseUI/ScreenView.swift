@@ -81,16 +81,42 @@
         HStack {
           Text(text)
           Spacer()
-          ForEach(buttons, id: \.port.name) { button in
-            SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
-          }
+          ForEach(buttons, id: \.port.name) { ButtonView(button: $0, press: $0.press) }
         }
       case .list(let list): ListView(list: list, core: core)
       case .button(let button):
         VStack(alignment: .leading) {
-          SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
+          ButtonView(button: button, press: button.press)
           if !button.reason.isEmpty { Text(button.reason).font(.caption) }
         }
+      }
+    }
+  }
+
+  /// A button, which a key presses if it is what the screen is for, or leaves it.
+  private struct ButtonView: View {
+    let button: Button
+    let press: () -> Void
+
+    var body: some View {
+      SwiftUI.Button(button.title, role: role, action: press)
+        .keyboardShortcut(shortcut)
+        .disabled(!button.isEnabled)
+    }
+
+    private var role: ButtonRole? {
+      switch button.weight {
+      case .destructive: .destructive
+      case .cancel: .cancel
+      case .main, nil: nil
+      }
+    }
+
+    private var shortcut: KeyboardShortcut? {
+      switch button.weight {
+      case .main: .defaultAction
+      case .cancel: .cancelAction
+      case .destructive, nil: nil
       }
     }
   }
@@ -292,8 +318,7 @@
           HStack {
             Text(message.text)
             ForEach(message.buttons, id: \.port.name) { button in
-              SwiftUI.Button(button.title) { news.press(button, message) }
-                .disabled(!button.isEnabled)
+              ButtonView(button: button) { news.press(button, message) }
             }
             if message.stays {
               SwiftUI.Button("Close", systemImage: "xmark") { news.remove(message) }

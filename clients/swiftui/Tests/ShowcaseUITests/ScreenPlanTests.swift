@@ -82,4 +82,55 @@ import Testing
     #expect(core.handshake?.schema == AppSchema.hash)
     await core.close()
   }
+
+  @Test func buttonHasAWeight() async throws {
+    func button(_ weight: Value) -> Value {
+      ["type": "null", "x-role": "trigger", "x-weight": weight]
+    }
+    let fake = FakeCore(
+      [
+        "inputs": [
+          "go": button("main"), "wipe": button("destructive"), "back": button("cancel"),
+          "wave": ["type": "null", "x-role": "trigger"], "odd": button("heavy"),
+        ]
+      ], output: [:])
+    let (core, _) = try await fake.start()
+    let buttons = try plan(core).items.compactMap {
+      if case .button(let button) = $0 { button } else { nil }
+    }
+    #expect(buttons.map(\.port.name) == ["go", "wipe", "back", "wave", "odd"])
+    #expect(buttons.map(\.weight) == [.main, .destructive, .cancel, nil, nil])
+    await core.close()
+  }
+
+  @Test func pictureHasATextForThoseWhoDoNotSeeIt() async throws {
+    let image: Value = ["type": "string", "contentMediaType": "image/*", "x-picture": "poster"]
+    let face: Value = [
+      "type": "object",
+      "properties": ["face": image, "text": ["type": "string", "x-role": "alt"]],
+    ]
+    let titles: [(name: String, value: Value)] = [("title", "Cover")]
+    let fake = FakeCore(
+      [
+        "outputs": [
+          "cover": Value(members: (image.members ?? []).map { ($0.name, $0.value) } + titles),
+          "hero": face, "villain": face, "sidekick": face,
+        ]
+      ],
+      output: [
+        "cover": "resource:cover", "hero": ["face": "resource:hero", "text": "A man with a hat"],
+        "villain": ["face": "resource:villain", "text": ""], "sidekick": nil,
+      ])
+    let (core, _) = try await fake.start()
+    let pictures = try plan(core).items.compactMap {
+      if case .picture(_, let picture) = $0 { picture } else { nil }
+    }
+    #expect(
+      pictures == [
+        Picture(uri: "resource:cover", use: "poster", alt: "Cover"),
+        Picture(uri: "resource:hero", use: "poster", alt: "A man with a hat"),
+        Picture(uri: "resource:villain", use: "poster", alt: "villain"),
+      ])
+    await core.close()
+  }
 }
