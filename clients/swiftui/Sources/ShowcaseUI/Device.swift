@@ -26,17 +26,14 @@ public protocol Device: Sendable {
 }
 
 /// A notification that the device shows later.
-public struct Reminder: Hashable, Sendable {
+public struct Reminder: Hashable, Sendable, Decodable {
   public let id: String
   public let title: String
   public let body: String
-  public let date: Date
+  /// Seconds since 1970.
+  let at: Double
 
-  init(_ value: Value) {
-    (id, title) = (value["id"].string ?? "", value["title"].string ?? "")
-    body = value["body"].string ?? ""
-    date = Date(timeIntervalSince1970: value["at"].double ?? 0)
-  }
+  public var date: Date { Date(timeIntervalSince1970: at) }
 }
 
 extension Device {
@@ -64,8 +61,7 @@ extension Device {
         return ["granted": isGranted ? true : false]
       },
       "notifications.schedule": { prompt in
-        let notifications = prompt.params["notifications"].array ?? []
-        try await schedule(notifications.map { Reminder($0) })
+        try await schedule(prompt.params["notifications"].decode())
         return [:]
       },
     ]

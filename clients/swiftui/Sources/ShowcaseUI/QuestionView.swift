@@ -136,18 +136,18 @@
     let file: SavedFile
     let question: Question
     let asking: Asking
-    @State private var isSaving = false
+    @State private var isExporting = false
     @State private var bytes = Bytes(data: Data())
 
     var body: some View {
       SwiftUI.Button("Save") {
         Task {
           guard let data = await asking.load(file, question) else { return }
-          (bytes, isSaving) = (Bytes(data: data), true)
+          (bytes, isExporting) = (Bytes(data: data), true)
         }
       }
       .fileExporter(
-        isPresented: $isSaving, document: bytes,
+        isPresented: $isExporting, document: bytes,
         contentType: UTType(mimeType: file.mimeType) ?? .data, defaultFilename: file.name
       ) { result in
         switch result {

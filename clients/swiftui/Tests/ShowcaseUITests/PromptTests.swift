@@ -90,7 +90,7 @@ import Testing
       .split(separator: "\n\n").first
     let kinds = (rows ?? "").matches(of: /\n\| `([\w.]+)` \|/).map { String($0.1) }
     #expect(kinds.count == 11)
-    let answered = Question.kinds.union(FakeDevice().options.handlers.keys)
+    let answered = Set(Question.standard.keys).union(FakeDevice().options.handlers.keys)
     #expect(Set(kinds).subtracting(answered) == [])
     #expect(FakeDevice().options.announces == ["*"])
   }
