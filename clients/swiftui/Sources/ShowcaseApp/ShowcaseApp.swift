@@ -7,12 +7,7 @@
 
   /// The reference app, with its core in the same process.
   @main struct ShowcaseApp: App {
-    @State private var core = RemoteCore(options: options) {
-      let embedded = try await EmbeddedCore(.showcase, arguments: [])
-      return LineTransport(
-        send: { embedded.send($0) }, receive: { await embedded.receive() },
-        stop: { embedded.stop() })
-    }
+    @State private var core = Self.core()
 
     private static let device = AppleDevice()
 
@@ -22,6 +17,15 @@
       options.locale = Locale.current.identifier(.bcp47)
       options.timeZone = TimeZone.current.identifier
       return options
+    }
+
+    private static func core() -> RemoteCore {
+      RemoteCore(options: options) {
+        let embedded = try await EmbeddedCore(.showcase, arguments: [])
+        return LineTransport(
+          send: { embedded.send($0) }, receive: { await embedded.receive() },
+          stop: { embedded.stop() })
+      }
     }
 
     var body: some Scene {

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-  import OffstageClient
+  public import OffstageClient
   public import SwiftUI
 
   /// The app: its tabs or stack, presentations, modals, and prompts.

@@ -47,7 +47,7 @@
         .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
         .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
       }
-      .onMove(perform: list.isMovable ? move : nil)
+      .onMove(perform: list.isMovable ? { move($0, to: $1) } : nil)
     }
   }
 
