@@ -74,10 +74,12 @@ import Testing
     let screen = try #require(
       row.screen == "app" ? core.document.app : core.document.visible.first)
     for (name, value) in row.send { try await screen.input(name, value, settle: true) }
-    if !row.shows.isEmpty, row.send.contains(where: { $0.name == "shout" }) {
-      while news.messages.isEmpty { await Task.yield() }
+    var text = try Self.text(of: core, news)
+    // The messages of events come some turns later.
+    for _ in 0..<100 where row.shows.contains(where: { !text.contains($0) }) {
+      await Task.yield()
+      text = try Self.text(of: core, news)
     }
-    let text = try Self.text(of: core, news)
     #expect(row.shows.filter { !text.contains($0) } == [], "\(text)")
     #expect(row.hides.filter { text.contains($0) } == [], "\(text)")
     let places = row.order.compactMap { text.range(of: $0)?.lowerBound }
