@@ -6,6 +6,11 @@ import OffstageClient
 final class FakeCore {
   /// The names and the values of the inputs that the front end has sent.
   private(set) var sent: [(name: String, value: Value)] = []
+  /// The bytes of every resource, of which a piece has eight.
+  var resource = Data()
+  /// The bytes after which the pieces are empty.
+  var endsAfter = Int.max
+  private(set) var pieces: [Range<Int>] = []
   private let description: Value
   private let output: Value
   private let lines: AsyncStream<String>
@@ -67,9 +72,19 @@ final class FakeCore {
       frame([["op": "replace", "path": "", "value": document]])
     case "rpc.discover": result = description
     case "input": sent.append((request["params"]["name"].string ?? "", request["params"]["value"]))
+    case "resource/read": result = piece(from: request["params"]["range"]["start"].int ?? 0)
     default: break
     }
     write(["id": request["id"], "result": result])
+  }
+
+  private func piece(from start: Int) -> Value {
+    let end = start < endsAfter ? min(start + 8, resource.count) : start
+    pieces.append(start..<end)
+    return [
+      "mimeType": "text/plain", "size": Value(resource.count),
+      "base64": Value(resource[start..<end].base64EncodedString()),
+    ]
   }
 
   private func write(_ message: Value) {

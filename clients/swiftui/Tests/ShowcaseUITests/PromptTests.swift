@@ -148,7 +148,7 @@ import Testing
     let question = try await scene.ask("addPhoto")
     guard case .file(let rule) = question.control else { throw Mistake("no file") }
     #expect(question.message == "image/png · at most 1 kB")
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     func problem(_ name: String, _ size: Int, _ type: String) async throws -> String {
       scene.asking.take(try folder.file(name, Data(count: size)), type, rule, question)
       return await scene.problem(question)
@@ -177,15 +177,6 @@ import Testing
     scene.asking.saved(question)
     #expect(try await scene.reply() == "saved")
     await scene.core.close()
-  }
-
-  @Test(arguments: [
-    ("plan.svg", "plan.svg"), ("../../plan.svg", "plan.svg"), (#"C:\plan.svg"#, "plan.svg"),
-    ("..", "file"), ("", "file"), ("a/", "a"), (".hidden", "hidden"),
-    ("../a/\u{338}b", "\u{338}b"),
-  ])
-  func nameOfADownloadStaysInItsFolder(_ name: String, _ safe: String) {
-    #expect(Array(SavedFile(["name": Value(name)]).name.utf8) == Array(safe.utf8))
   }
 
   @Test func dayIsPicked() async throws {
@@ -336,43 +327,5 @@ import Testing
     try await core.until { !screen["answer"].isNull }
     #expect(screen["answer"] == ["button": "ok", "fields": [:]])
     await core.close()
-  }
-
-  // MARK: Files of inputs
-
-  @Test func inputTakesAFile() async throws {
-    let scene = try await Scene("form")
-    let plan = ScreenPlan(of: scene.screen, try #require(scene.core.description)[scene.screen])
-    let picker = try #require(
-      plan.items.compactMap { if case .file(let picker) = $0 { picker } else { nil } }.first)
-    let folder = try Folder()
-    let long = try folder.file("long.txt", Data(count: 21))
-    #expect(
-      picker.pick(long, "text/plain") == "long.txt has 21 bytes. At most 20 bytes are allowed.")
-    let picture = try folder.file("a.png", Data(count: 1))
-    #expect(
-      picker.pick(picture, "image/png") == "a.png is of another type. Choose a file of text/*.")
-    let short = try folder.file("plan.txt", Data("Two vans".utf8))
-    #expect(picker.pick(short, "text/plain") == nil)
-    try await scene.core.until { !scene.screen["outcome"].isNull }
-    #expect(scene.screen["outcome"].string == "plan.txt: Two vans")
-    await scene.core.close()
-  }
-
-  /// A folder for the files of a test, which goes with it.
-  final class Folder {
-    let url = URL.temporaryDirectory.appending(path: UUID().uuidString)
-
-    init() throws {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func file(_ name: String, _ data: Data) throws -> URL {
-      let file = url.appending(path: name)
-      try data.write(to: file)
-      return file
-    }
   }
 }
