@@ -23,8 +23,10 @@ from offstage import Core, CoreStopped, Event, Owner, Part, Port, RPCError, Scre
 
 PAGE = 10  # rows of a list to draw at a time
 MARKS = {None: "", False: "[ ] ", True: "[x] "}  # what an input switches
+WEIGHTS: dict[str | None, str] = {"main": " *", "destructive": " !"}
 WORDS = {"title", "subtitle", "label"}
 ELSEWHERE = WORDS | {"condition", "selection", "options", "sections", "more", "hidden"}
+STATES = ("busy", "failure", "notice", "stale", "progress", "empty")
 UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 TEXT = {"type": "string"}
 Action = Callable[..., Awaitable[Any]]
@@ -36,19 +38,15 @@ class Sketch:
     def __init__(self, core: Core) -> None:
         self.core, self.page = core, 0
 
-    def say_event(self, event: Event[Any]) -> str:
-        """Writes an event on one line: that of a failure or a notice is its message."""
-        path, slash, name = event.name.rpartition("/")
-        if event.screen not in ["app", *self.core.document.screens]:
-            return self.core.description.say(event.value, {})
-        screen = Screen(self.core, event.screen)
-        owner = Part(self.core, event.screen, path + slash) if path else screen
-        port = owner.about.events[name]
-        is_message = port.role in ("failure", "notice")
-        say = self.core.description.say
-        return port.message(event.value) if is_message else say(event.value, port.schema)
+    def draw_event(self, event: Event[Any]) -> None:
+        """Draws what has happened: a failure or a notice with what it offers."""
+        owner, port = self.core.source(event) or (None, None)
+        if owner and port and port.role in ("failure", "notice"):
+            self.draw_state(owner, port, event.value, "")
+        else:
+            self.put(self.core.description.say(event.value, port.schema if port else {}))
 
-    def draw(self, news: list[str]) -> list[str]:
+    def draw(self, news: Sequence[Event[Any]] = (), refusal: str = "") -> list[str]:
         self.lines: list[str] = []
         self.actions: list[tuple[Action, Any]] = []
         core, document = self.core, self.core.document
@@ -65,7 +63,10 @@ class Sketch:
         for id, prompt in document.prompts.items():
             if prompt["screen"] in ["app", *core.visible]:
                 self.draw_prompt(id, prompt["kind"], prompt["params"] or {})
-        return [re.sub(UNSAFE, " ", line) for line in [*self.lines, *filter(None, news)]]
+        for event in news:
+            self.draw_event(event)
+        self.put(refusal)
+        return [re.sub(UNSAFE, " ", line) for line in self.lines]
 
     def draw_prompt(self, id: str, kind: str, params: Any) -> None:
         schemas, answer = self.core.description.prompts[kind], partial(self.core.answer, id)
@@ -95,6 +96,8 @@ class Sketch:
         for name, port in at.about.outputs.items():
             if port.role in ELSEWHERE or name in conditions or output[name] is None:
                 continue
+            if at.id == "app" and port.role not in STATES:
+                continue  # The app's values are for its screens.
             if port.is_window:
                 now, schema = output[name], self.core.description.within(at.about.outputs, name)
                 starts = {"Previous": max(now["first"] - PAGE, 0), "Next": now["first"] + PAGE}
@@ -104,7 +107,7 @@ class Sketch:
                 title = f"{port.title}, {now['count']} from {now['first'] + 1}"
                 schema = {**schema, "title": title, "placeholder": port.placeholder}
                 self.draw_value(at, name, now["rows"][:PAGE], schema, [], pad)
-            elif port.role in ("busy", "failure", "notice", "stale", "progress", "empty"):
+            elif port.role in STATES:
                 drawn |= self.draw_state(at, port, output[name], pad)
             else:
                 schema = {**port.schema, "title": port.title}
@@ -120,7 +123,7 @@ class Sketch:
                 self.put(f"{pad}{at.title_of(port)}: {reason}" if reason else "")
                 continue
             if port.role == "trigger" or port.schema.get("type") == "null":
-                self.put(pad, [self.act(at.title_of(port), partial(at.send, name))])
+                self.put(pad, [self.press(at, name)])
                 continue
             shown = at.about.of_input("selection", name)
             now, error = output[shown.name] if shown else at.current(name), at.field(name).error
@@ -139,15 +142,14 @@ class Sketch:
             shares = f"{say(value[done], {})} of {say(value[total], port.schema)}" if done else ""
             text += f": {shares or say(value, counts)}"
         elif port.role == "stale" and value is not True:
-            text += f": {say(value, port.schema)}"
+            text += f": {say(value, {'format': 'unix-time'})}"
         elif port.role == "empty" and value:
             text = value if isinstance(value, str) else port.description or port.title
         if value is False or not text:
             return set()
         names = port.offers(value)
         mark = {"failure": "! ", "notice": "» ", "busy": "… "}.get(port.role, "")
-        acts = [self.act(at.title_of(at.about.inputs[n]), partial(at.send, n)) for n in names]
-        self.put(f"{pad}{mark}{text}", acts)
+        self.put(f"{pad}{mark}{text}", [self.press(at, each) for each in names])
         return {*names}
 
     def choices(self, at: Owner, port: Port, now: Any) -> list[str]:
@@ -184,13 +186,14 @@ class Sketch:
             at.reached_end(path, len(value))
         headers, section = at.headers(path), None
         if schema.get("x-role") == "table":
-            columns = [p.title for p in describe.members(items).values() if p.role != "hidden"]
+            about = describe.members(items).values()
+            columns = [p.title for p in about if p.role not in ("hidden", "alt", "state")]
             self.put(f"{pad}  {' · '.join(columns)}")
         for number, row in enumerate(shown, start):
             acts = list[str]()
             for title, port, taken in at.about.row_actions(path, value, number, rows):
-                mark = MARKS[port.is_shown(row)]
-                acts.append(self.act(mark + title, partial(at.send, port.name, taken)))
+                title = MARKS[port.is_shown(row)] + title + WEIGHTS.get(port.weight, "")
+                acts.append(self.act(title, partial(at.send, port.name, taken)))
             text, header = self.row_text(row, items, parts[number:])
             if header != section:
                 self.put(f"{pad} {headers.get(section := header, header)}")
@@ -234,6 +237,12 @@ class Sketch:
         self.actions.append((action, schema))
         return f"[{len(self.actions)} {title}]"
 
+    def press(self, at: Owner, name: str) -> str:
+        """Numbers a button. Its weight is behind its title."""
+        port = at.about.inputs[name]
+        title = at.title_of(port) + WEIGHTS.get(port.weight, "")
+        return self.act(title, partial(at.send, name))
+
     def mark(self, schema: Any) -> str:
         """Returns what stands for a value to type: several texts are typed as JSON."""
         return '["…", …]' if self.core.description.is_words(schema) else "…"
@@ -262,14 +271,14 @@ async def talk(sketch: Sketch) -> None:
     frames = sketch.core.frames()
     typed = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
     changed = asyncio.ensure_future(anext(frames))
-    news = list[str]()
+    news, refusal = list[Event[Any]](), ""
     while True:
-        print("\033[H\033[J" * sys.stdout.isatty() + "\n".join(sketch.draw(news)))
+        print("\033[H\033[J" * sys.stdout.isatty() + "\n".join(sketch.draw(news, refusal)))
         print("NUMBER [VALUE], m for more rows, o URL, q > ", end="", flush=True)
         await asyncio.wait([typed, changed], return_when=asyncio.FIRST_COMPLETED)
         if changed.done():
             arrived = [changed.result(), *frames.pending()]
-            news += [sketch.say_event(event) for frame in arrived for event in frame.events]
+            news += [event for frame in arrived for event in frame.events]
             changed = asyncio.ensure_future(anext(frames))
             continue
         word, _, rest = typed.result().strip().partition(" ")
@@ -277,13 +286,13 @@ async def talk(sketch: Sketch) -> None:
             changed.cancel()
             return
         sketch.page = sketch.page + 1 if word == "m" else 0
-        news = list[str]()
+        news, refusal = [], ""
         if word == "o":
-            news.append(await do(sketch.core.open, rest))
+            refusal = await do(sketch.core.open, rest)
         elif word.isdigit() and 0 < int(word) <= len(sketch.actions):
             action, schema = sketch.actions[int(word) - 1]
             value = [] if schema is None else [rest]
-            news.append(await do(action, *value, parse=partial(sketch.parse, schema)))
+            refusal = await do(action, *value, parse=partial(sketch.parse, schema))
         typed = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
 
 

@@ -14,12 +14,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tests/Apps/Meanings"))
 
-from conformance import TABLE, Drawing, line_of, words
+from conformance import TABLE, Drawing, line_of, share_of, shown_pictures, words
 from offstage import Core, Screen
 
 from sketch import Sketch, start
 
-ACTION = re.compile(r"\[\d+ (?:\[(.)\] )?([^\]]*)\]")
+ACTION = re.compile(r"\[\d+ (?:\[(.)\] )?([^\]]*?)(?: ([*!]))?\]")
+WEIGHTS = {"*": "main", "!": "destructive"}
 
 
 async def check(row: Any, core_path: str) -> str:
@@ -34,7 +35,7 @@ async def check(row: Any, core_path: str) -> str:
             # What the person does next takes the place of what has happened.
             events = [event for frame in frames.pending() for event in frame.events]
         sketch = Sketch(core)
-        text = "\n".join(sketch.draw([sketch.say_event(event) for event in events]))
+        text = "\n".join(sketch.draw(events))
         drawn = actions(text)
         drawing = Drawing(
             text,
@@ -42,6 +43,9 @@ async def check(row: Any, core_path: str) -> str:
             {title: actions(line_of(text, title)) for title in row.get("actions", {})},
             {name: drawn.get(at_title(core, id, name)) is True for name in row.get("switches", {})},
             {name: at_title(core, id, name) in drawn for name in row.get("enabled", {})},
+            {name: weights(text).get(at_title(core, id, name)) for name in row.get("weights", {})},
+            shown_pictures(text),
+            {title: share_of(line_of(text, title)) for title in row.get("progress", {})},
         )
         wrong = drawing.mistakes(row)
         return "\n".join([*wrong, text, ""]) if wrong else ""
@@ -56,7 +60,12 @@ def at_title(core: Core, id: str, name: str) -> str:
 def actions(text: str) -> dict[str, bool | None]:
     """Returns the numbered actions, and of a switch, whether it is on."""
     signs = {"x": True, " ": False}
-    return {title: signs.get(sign) for sign, title in ACTION.findall(text)}
+    return {title: signs.get(sign) for sign, title, _ in ACTION.findall(text)}
+
+
+def weights(text: str) -> dict[str, str | None]:
+    """Returns the weights of the numbered actions."""
+    return {title: WEIGHTS.get(mark) for _, title, mark in ACTION.findall(text)}
 
 
 async def main() -> None:

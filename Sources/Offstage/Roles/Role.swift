@@ -128,7 +128,8 @@ extension Role {
   /// Takes something away from the user. A name such as `deleteTapped` implies this.
   public static var destructive: Self { weight(.destructive) }
 
-  /// Leaves without doing anything. The names `cancel` and `close` imply this.
+  /// Leaves without doing anything: the button that the Escape key presses. The names `cancel` and
+  /// `close` imply this.
   public static var cancel: Self { weight(.cancel) }
 }
 

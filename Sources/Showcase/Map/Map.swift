@@ -40,10 +40,10 @@ final class Map: Screen {
       .enabled(by: \Output.areDetailsOpen), .visible(by: \Output.areDetailsOpen))
     /// Goes back from the open place to the list.
     let detailsClosed = In<Trigger>(
-      .enabled(by: \Output.areDetailsOpen), .visible(by: \Output.areDetailsOpen))
+      .cancel, .enabled(by: \Output.areDetailsOpen), .visible(by: \Output.areDetailsOpen))
     /// Goes back from the results of a search to the places within the bounds.
     let resultsClosed = In<Trigger>(
-      .enabled(by: \Output.areResultsShown), .visible(by: \Output.areResultsShown))
+      .cancel, .enabled(by: \Output.areResultsShown), .visible(by: \Output.areResultsShown))
     /// Shows the results again that were closed last, as a browser's Forward does.
     let resultsReopened = In<Trigger>(.hidden)
     let welcomeClosed = In<Trigger>()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,9 @@ class Drawing:
         actions: what can be done with each row, by its title; and of a switch, whether it is on.
         switches: whether the switch of each input is on.
         enabled: whether each input can be pressed.
+        weights: the weight that the button of each input shows.
+        pictures: the texts of the pictures that are drawn: the alternative text, or the title.
+        progress: how far each row is, by its title.
     """
 
     text: str
@@ -32,6 +36,9 @@ class Drawing:
     )
     switches: Mapping[str, bool] = field(default_factory=dict[str, bool])
     enabled: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    weights: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
+    pictures: Sequence[str] = ()
+    progress: Mapping[str, float] = field(default_factory=dict[str, float])
 
     def mistakes(self, row: Mapping[str, Any]) -> list[str]:
         """Returns what is not drawn as a row of the table says."""
@@ -49,10 +56,13 @@ class Drawing:
             for action, is_on in actions.items():
                 if not any(each.startswith(action) and found[each] is is_on for each in found):
                     wrong.append(f"offers {dict(found)} for {title}, not {action}: {is_on}")
-        for member, known in ("switches", self.switches), ("enabled", self.enabled):
+        for member in "switches", "enabled", "weights", "progress":
+            known: Mapping[str, Any] = getattr(self, member)
             for name, value in row.get(member, {}).items():
-                if known[name] is not value:
+                if known[name] != value:
                     wrong.append(f"{member}: {name} is {known[name]}, not {value}")
+        hidden = [each for each in row.get("pictures", ()) if each not in self.pictures]
+        wrong += [f"does not draw the picture {each!r}" for each in hidden]
         return [f"{row['role']} of {row['screen']}: {each}" for each in wrong]
 
 
@@ -68,6 +78,19 @@ def label(row: Mapping[str, Any]) -> str:
     """Names the state of the app that a row is about."""
     sent = [name for name, _ in row["send"]]
     return f"{row['screen']}-{json.dumps(row['send'])}" if sent else str(row["screen"])
+
+
+def shown_pictures(text: str) -> list[str]:
+    """Returns the texts of pictures on lines that say them in words."""
+    lines = [line.strip() for line in text.splitlines()]
+    titles = [line.removesuffix(": (picture)") for line in lines]
+    return [*titles, *(part for line in lines for part in line.split(" · "))]
+
+
+def share_of(line: str) -> float:
+    """Returns the share that a line says in percent; -1 for none."""
+    found = re.search(r"([\d.]+)%", line)
+    return float(found[1]) / 100 if found else -1
 
 
 def asked(group: list[dict[str, Any]], member: str) -> list[str]:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import base64
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conformance import Drawing, asked, groups, label, line_of, words
+from conformance import (
+    Drawing,
+    asked,
+    groups,
+    label,
+    line_of,
+    share_of,
+    shown_pictures,
+    words,
+)
 from mcp import Client
 
 from offstage_mcp import build
@@ -50,19 +60,19 @@ async def draw(
     client: Client, group: list[dict[str, Any]], events: list[Any]
 ) -> Drawing:
     text = await read(client)
-    values = [event["value"] for event in events]
-    text += "".join(value for value in values if isinstance(value, str))
-    tools = {
-        each.name: str(each.title)
-        for each in (await client.list_tools(cache_mode="bypass")).tools
-    }
+    listed = (await client.list_tools(cache_mode="bypass")).tools
+    tools = {each.name: str(each.title) for each in listed}
     titles = {tool.rpartition("-")[2]: title for tool, title in tools.items()}
+    for event in events:
+        offers = [titles[each] for each in event.get("offers", ())]
+        text += "\n".join([event.get("message", ""), *offers])
     states = {title: words(line_of(text, title)) for title in asked(group, "states")}
     switches = {
         each: is_on(text, titles[each]) is True for each in asked(group, "switches")
     }
     enabled = {
-        each: f"[{titles[each]}]" in text and f"[{titles[each]}] (disabled" not in text
+        each: f"[{titles[each]}]" in text
+        and not re.search(rf"\[{titles[each]}\] \(.*disabled", text)
         for each in asked(group, "enabled")
     }
     # What a tool switches is among the states of the row.
@@ -74,7 +84,18 @@ async def draw(
         }
         for row in asked(group, "actions")
     }
-    return Drawing(text, states, actions, switches, enabled)
+    hints = {each.name.rpartition("-")[2]: each.annotations for each in listed}
+    weights = {
+        each: "main"
+        if f"[{titles[each]}] (main" in text
+        else "destructive"
+        if (hint := hints[each]) and hint.destructive_hint
+        else None
+        for each in asked(group, "weights")
+    }
+    shares = {each: share_of(line_of(text, each)) for each in asked(group, "progress")}
+    pictures = shown_pictures(text.replace("- ", ""))
+    return Drawing(text, states, actions, switches, enabled, weights, pictures, shares)
 
 
 @pytest.mark.parametrize("group", groups(), ids=lambda group: label(group[0]))

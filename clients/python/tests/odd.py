@@ -25,6 +25,8 @@ ROW: Any = structure(
     name={**TEXT, "x-role": "subtitle"},
     text={**TEXT, "x-role": "title"},
     glow={**TEXT, "x-role": "aura"},
+    lit={**FLAG, "x-titles": {"true": "Lit", "false": "Unlit"}},
+    sworn={"type": ["boolean", "null"], "x-titles": {"null": "Unsaid"}},
 )
 # Content that no person types.
 CRATES: Any = {
@@ -72,7 +74,7 @@ DESCRIPTION: Any = {
     },
 }
 ARTICLE = (
-    "# A \x1b]0;owned\x07 head\u202eing\n\nSome **bold**, <script>alert(1)</script> and "
+    "# A \x1b]0;owned\x07 head\u202eing\n\n2 * 3 * 4 Some **bold**, <script>alert(1)</script> and "
     "![a picture](https://example.com/p.png), [safe](https://example.com/a), "
     "[unsafe](javascript:alert(1)), [file](file:///etc/passwd), _plain_\n\n"
     "[old](http://example.com/o), [write](mailto:kim@example.com), [call](tel:+8221234567), "
@@ -86,7 +88,8 @@ class Odd:
 
     def __init__(self) -> None:
         self.revision = 0
-        row = {"id": "r1", "name": "Below", "text": "Above", "glow": "Violet"}
+        row: Any = {"id": "r1", "name": "Below", "text": "Above", "glow": "Violet"}
+        row |= {"lit": False, "sworn": None}
         self.output: Any = {
             "problem": None,
             "isMissing": True,
@@ -103,7 +106,7 @@ class Odd:
         root = {"type": "stack", "screens": ["1"]}
         names = {1: "Books", 2: "Plates"}
         crates = [
-            {"id": f"c{id}", "name": "Heavy", "text": name, "glow": ""}
+            {"id": f"c{id}", "name": "Heavy", "text": name, "glow": "", "lit": True}
             for id, name in names.items()
         ]
         fields = {"crates": {"value": crates, "error": None}}

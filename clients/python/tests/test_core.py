@@ -15,7 +15,9 @@ from offstage import (
     Core,
     CoreStopped,
     Dismissed,
+    Event,
     InvalidParams,
+    ParseError,
     Prompt,
     ProtocolError,
     Refused,
@@ -39,7 +41,7 @@ class SignUp(Screen):
 
 async def test_a_form(showcase: str) -> None:
     async with launch(showcase, "--deterministic", "--root", "signUp") as core:
-        assert core.handshake.app == "showcase"
+        assert core.handshake.app.name == "showcase"
         form = await core.wait_for(SignUp)
         assert not form.output["isConfirmEnabled"]
         await form.send("nameText", "Kim")
@@ -191,6 +193,27 @@ async def test_screens_hear_that_they_appear_once_each_time() -> None:
         await core.settle()
         await core.settle()
         assert heard()[4:] == [("1", "didDisappear")]
+
+
+async def test_a_line_that_the_core_could_not_take_is_refused(showcase: str) -> None:
+    command = (showcase, "--deterministic", "--max-line", "65536", "--root", "signUp")
+    async with launch(*command) as core:
+        [screen] = core.visible
+        with pytest.raises(ParseError) as refused:
+            await core.input(screen, "nameText", "a" * 70_000)
+        assert "71 kB, and the core takes at most 64 kB" in refused.value.message
+        await core.input(screen, "nameText", "Kim")
+        assert core.field(screen, "nameText").value == "Kim"
+
+
+async def test_an_event_has_a_source(showcase: str) -> None:
+    async with launch(showcase, "--deterministic", "--root", "map") as core:
+        [screen] = core.visible
+        gone = Event("99", "failed", None)
+        assert core.source(gone) is None
+        owner, port = core.source(Event(screen, "failed", None)) or (None, None)
+        assert owner and owner.id == screen
+        assert port and port.role == "failure"
 
 
 async def test_a_front_end_says_which_screens_it_shows_side_by_side() -> None:

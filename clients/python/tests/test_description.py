@@ -74,7 +74,7 @@ TIME = datetime(2026, 1, 2, 3, 4).astimezone()
         (False, {"type": "boolean"}, "No"),
         (True, {"type": "boolean"}, "Yes"),
         (False, {"type": "boolean", "x-titles": {"false": "Off"}}, "Off"),
-        ("resource:a.png", {**TEXT, "contentMediaType": "image/*"}, ""),
+        ("resource:a.png", {**TEXT, "contentMediaType": "image/*"}, "(picture)"),
         ("resource:a.pdf", {**TEXT, "contentMediaType": "application/pdf"}, PDF),
         (["Once ", "upon"], {"type": "array", "items": TEXT, "x-role": "text"}, ONCE),
         ([" a", "b"], {"type": "array", "items": TEXT}, " a, b"),
@@ -88,7 +88,7 @@ TIME = datetime(2026, 1, 2, 3, 4).astimezone()
                     "alt": {**TEXT, "x-role": "alt"},
                 }
             },
-            "Above · Below",
+            "Above · Below · A face",
         ),
     ],
 )
@@ -190,9 +190,8 @@ def test_progress_is_a_share() -> None:
     share, counted = about.outputs.values()
     assert (share.share(0.25), share.share(None)) == (0.25, None)
     assert counted.share({"done": 2, "total": 5}) == 0.4
-    assert (
-        counted.share({"done": 0, "total": 0}) is None and counted.share(None) is None
-    )
+    assert counted.share({"done": 3, "total": 0}) == 0
+    assert counted.share(None) is None
 
 
 def test_a_table_is_sorted_by_a_column_and_then_the_other_way_round() -> None:

@@ -16,6 +16,8 @@ from offstage import FileRefused, downloads, read_file, save_file
     [
         ("a.png", 4, ["image/*"], "a.png has 4 bytes. At most 3 bytes are allowed."),
         ("a.txt", 3, ["image/*", "text/csv"], "a.txt is of another type."),
+        ("a.txt.gz", 3, ["text/*"], "a.txt.gz is of another type."),
+        ("a.txt.gz", 3, ["application/gzip"], ""),
         ("a.png", 3, ["IMAGE/png"], ""),
         ("a.txt", 0, [], ""),
         ("fifo", 0, [], "is not a file."),

@@ -17,7 +17,7 @@ class SignUp(Screen):
 
 def test_calls_wait_for_their_results(showcase: str) -> None:
     with sync.launch(showcase, "--deterministic", "--root", "signUp") as core:
-        assert core.handshake.app == "showcase"
+        assert core.handshake.app.name == "showcase"
         form = core.wait_for(SignUp)
         assert core.input("1", "nameText", "Kim") == Reply(2)
         assert form.send("emailText", "kim@example.com").revision == 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from offstage import say_size
-from offstage.values import say_scalar
+from offstage.values import plain, say_scalar
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,18 @@ from offstage.values import say_scalar
 def test_a_size_is_written_as_a_person_would(count: int, limit: str, size: str) -> None:
     assert (say_size(count), say_size(count, rounds_up=True)) == (limit, size)
     assert say_scalar(count, {"x-unit": "B"}) == limit
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("# A heading\n**bold *and* more** `code`", "A heading\nbold and more code"),
+        ("2 * 3 * 4", "2 * 3 * 4"),
+        ("`a *b* c`", "a *b* c"),
+        ("```swift\nlet a = b *c* d\n```\n*end*", "let a = b *c* d\nend"),
+        ("![A map](https://example.com/m)", "[A map](https://example.com/m)"),
+        ("** two ** *one *", "** two ** *one *"),
+    ],
+)
+def test_marks_are_left_out_where_they_touch_words(markdown: str, text: str) -> None:
+    assert plain(markdown) == text

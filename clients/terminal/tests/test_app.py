@@ -280,6 +280,24 @@ async def test_an_open_place_shows_its_details(showcase: str) -> None:
         assert details["distanceText"] not in person.text
 
 
+async def test_escape_presses_what_leaves_the_screen(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "map") as person:
+        assert "esc" not in person.hints
+        await person.press("c", "enter", "n", "enter")
+        assert person.page.output["details"]
+        assert f"esc {person.page.about.inputs['detailsClosed'].title}" in person.hints
+        await person.press("escape")
+        assert person.page.output["details"] is None
+        assert "esc" not in person.hints
+    async with using(showcase, "--deterministic", "--root", "profile") as person:
+        await person.push("createAccountTapped")
+        await person.push("signUpTapped")
+        canceled = person.inputs("cancel")
+        await person.press("escape")
+        assert canceled == [None]
+        assert person.page.about.kind == "createAccount"
+
+
 async def test_the_website_of_a_place_is_a_link(showcase: str) -> None:
     argument = 'placeDetail {"id": 18}'
     async with using(showcase, "--deterministic", "--root", argument) as person:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conformance import Drawing, asked, groups, label
+from textual.widget import Widget
 from textual.widgets import Button, Markdown, Switch
 
 from offstage_terminal.layers import is_of_top
-from offstage_terminal.widgets.cells import Cells
+from offstage_terminal.widgets.cells import Cell, Cells, Header
 from offstage_terminal.widgets.fields import FileField, Toggle, ValueField
 from offstage_terminal.widgets.overlays import Menu
-from offstage_terminal.widgets.parts import Offered, Trigger
+from offstage_terminal.widgets.parts import Offered, Picture, Trigger
 from offstage_terminal.widgets.values import RichText, Table
 
 from .conftest import Person, using
@@ -78,7 +80,40 @@ async def draw(person: Person, group: list[dict[str, Any]]) -> Drawing:
     enabled = {each.input: each.display and not each.disabled for each in query(Trigger)}
     found = {title: states(person, title) for title in asked(group, "states")}
     menus = {title: await actions(person, title) for title in asked(group, "actions")}
-    return Drawing(text, found, menus, toggles, enabled)
+    variants = {"primary": "main", "error": "destructive"}
+    weights = {each.input: variants.get(each.variant) for each in query(Trigger)}
+    drawn = pictures(person) if asked(group, "pictures") else []
+    shares = {title: bar(person, title) for title in asked(group, "progress")}
+    return Drawing(text, found, menus, toggles, enabled, weights, drawn, shares)
+
+
+def bar(person: Person, title: str) -> float:
+    """Measures the bar in a row."""
+    lines = person.text.splitlines()
+    at = next(at for at, line in enumerate(lines) if title in line)
+    bars = [found[0] for line in lines[at : at + 4] if (found := re.search("━+╸?─*", line))]
+    filled = bars[0].count("━") + bars[0].count("╸") / 2
+    return round(filled / len(bars[0]), 2)
+
+
+def pictures(person: Person) -> list[str]:
+    """Returns the texts of the pictures whose pixels are on the screen."""
+    drawn = [each for each in person.app.screen.query(Picture) if each.display and is_drawn(each)]
+    lists = [each for each in person.page.query(Cells) if each.picture_width and is_drawn(each)]
+    rows: list[str] = [row["d"] for each in lists for row, cell in each.items if is_pictured(cell)]
+    return [*(str(each.tooltip) for each in drawn), *rows]
+
+
+def is_pictured(cell: Cell | Header) -> bool:
+    return isinstance(cell, Cell) and cell.picture is not None
+
+
+def is_drawn(widget: Widget) -> bool:
+    """True if the widget has a cell of the pictures' color."""
+    strips = widget.render_lines(widget.size.region)
+    styles = [segment.style for strip in strips for segment in strip]
+    colors = [color for style in styles if style for color in (style.color, style.bgcolor)]
+    return any(color and color.get_truecolor() == (255, 136, 0) for color in colors)
 
 
 @pytest.mark.parametrize("group", groups(), ids=lambda group: label(group[0]))
@@ -129,7 +164,7 @@ async def test_an_unknown_role_is_shown_by_its_type(odd: str) -> None:
         assert "Cheerful" in person.text and "Violet" in person.text
         lines = [line.strip() for line in person.text.splitlines()]
         at = lines.index("Crates:")
-        assert lines[at + 1 : at + 3] == ["Books · Heavy", "Plates · Heavy"]
+        assert lines[at + 1 : at + 3] == ["Books · Heavy · Lit", "Plates · Heavy · Lit"]
         await person.push("dream")
         assert "Dreamy" in person.text
         person.app.screen.query_one(Switch).toggle()
@@ -141,6 +176,7 @@ async def test_a_list_that_is_not_said_to_be_empty_says_nothing(odd: str, tmp_pa
     core = tmp_path / "core.py"
     core.write_text(
         f"""#!{sys.executable}
+import re
 import sys
 sys.path.insert(0, {str(Path(odd).parent)!r})
 from odd import DESCRIPTION, Odd, serve
@@ -162,7 +198,7 @@ async def test_a_row_is_its_title_above_the_rest(odd: str) -> None:
     async with using(odd) as person:
         lines = person.text.splitlines()
         title = next(line for line in range(len(lines)) if lines[line].strip() == "Above")
-        assert lines[title + 1].strip() == "Below · Violet"
+        assert lines[title + 1].strip() == "Below · Violet · Unlit · Unsaid"
 
 
 async def test_rich_text_runs_and_loads_nothing(odd: str) -> None:

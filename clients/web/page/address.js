@@ -228,16 +228,25 @@ export function above(navigation) {
   return [...rootStack(navigation).slice(1), ...sheets, ...navigation.modals.map((modal) => modal.screen)];
 }
 
-/** The scheme of the app's links, which an address in the browser does not have; undefined without links. */
-const scheme = ({ links = [] }) => links[0]?.pattern.split("://")[0];
+/** The starts of the app's URLs, such as `showcase:/`, which an address in the browser does not have. */
+const starts = ({ links = [] }) => [...new Set(links.map(({ pattern }) => pattern.slice(0, pattern.indexOf("://") + 2)))];
 
-/** The URL that an address stands for: `/pokedex/25` is `showcase://pokedex/25`. */
-const urlOf = (path, handshake) => scheme(handshake) && `${scheme(handshake)}:/${path}`;
+/** The URL that an address stands for: `/pokedex/25` is `showcase://pokedex/25`. Undefined without links. */
+function urlOf(path, handshake) {
+  const { links = [] } = handshake;
+  const isAt = ({ pattern }) => {
+    const [asked, known] = [path.split("/"), pattern.slice(pattern.indexOf("://") + 2).split("/")];
+    return asked.length === known.length && known.every((each, at) => each.startsWith(":") || each === asked[at]);
+  };
+  // The core says what is wrong with an address that no pattern has.
+  const { pattern } = links.find(isAt) ?? links[0] ?? {};
+  return pattern && pattern.slice(0, pattern.indexOf("://") + 2) + path;
+}
 
-/** The address for a URL; undefined if it has another scheme. */
+/** The address for a URL; undefined if none of the app's links has its scheme. */
 function pathOf(url, handshake) {
-  const start = `${scheme(handshake)}:/`;
-  return url?.startsWith(`${start}/`) ? url.slice(start.length) : undefined;
+  const start = starts(handshake).find((each) => url?.startsWith(`${each}/`));
+  return start && url.slice(start.length);
 }
 
 /** The levels and the search in an address; undefined if it has neither. */

@@ -212,7 +212,16 @@ class PortsView {
 
   /** The button that the Return key presses. */
   get main() {
-    return this.withRole("trigger").find(([name, port]) => port["x-weight"] === "main" && this.isVisible(name))?.[0];
+    return this.#buttonWith("main");
+  }
+
+  /** The button that the Escape key presses: it leaves without doing anything. */
+  get wayOut() {
+    return this.#buttonWith("cancel");
+  }
+
+  #buttonWith(weight) {
+    return this.withRole("trigger").find(([name, port]) => port["x-weight"] === weight && this.isVisible(name))?.[0];
   }
 
   /** What is shown may be from an earlier time: since when, or true; undefined if it is up to date. */

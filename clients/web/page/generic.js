@@ -2,7 +2,7 @@
 import { chart } from "./chart.js";
 import { h } from "./dom.js";
 import { editor } from "./editors.js";
-import { empty, failure, notice, offers, spinner, trigger, why } from "./parts.js";
+import { age, empty, failure, notice, offers, spinner, trigger, why } from "./parts.js";
 import { anatomy, frame, list, moves, row, sections } from "./rows.js";
 import { table } from "./table.js";
 import { drawValue, isFact, progress, say } from "./values.js";
@@ -32,6 +32,7 @@ export function drawGeneric(view, { hidden = [], isRow = false } = {}) {
 export function drawScope(view) {
   const all = Object.keys(view.outputs);
   const shown = [
+    age(view),
     ...all.filter((name) => view.role(name) in above).map((name) => above[view.role(name)](view, name)),
     ...all.filter((name) => ["busy", "progress"].includes(view.role(name))).map((name) => output(view, name)),
     ...controls(view, false),

@@ -101,12 +101,15 @@ core.observe((frame) => {
   }
   draw();
 });
-app.addEventListener("click", (event) => {
-  const link = event.target.closest(".prose a");
-  if (!link) return;
-  event.preventDefault();
-  shell.questions.askToOpen(link.href);
-});
+// The middle button asks, too.
+for (const type of ["click", "auxclick"]) {
+  app.addEventListener(type, (event) => {
+    const link = event.target.closest(".prose a");
+    if (!link || event.button === 2) return;
+    event.preventDefault();
+    shell.questions.askToOpen(link.href);
+  });
+}
 addEventListener("online", () => core.reconnectNow());
 // The server may be on this device, and a network may have changed in its sleep: ask.
 addEventListener("offline", () => probe(2_000));

@@ -37,11 +37,16 @@ export function markdown(text) {
   return blocks;
 }
 
+/** Writes Markdown on one line, without its marks. */
+export const plain = (text) => markdown(text).map(textOf).join(" ").replace(/\s+/g, " ");
+
+const textOf = ({ text, tag, children }) => text ?? children.map(textOf).join(tag === "ul" ? " " : "");
+
 const isFence = (line) => /^\s*```/.test(line);
 const isItem = (line) => /^\s*-\s/.test(line);
 
-/** No part of the pattern reads over the start of another match, so that it takes linear time. */
-const spans = /`([^`\n]+)`|\*\*((?:[^*]|\*(?!\*))+)\*\*|\*([^*\n]+)\*|!?\[([^[\]]*)\]\(((?:https?:\/\/|mailto:|tel:)[^\s()<>]+)\)/gi;
+/** Emphasis touches the words that it marks. No part of the pattern reads over the start of another match, so that it takes linear time. */
+const spans = /`([^`\n]+)`|\*\*(?=\S)((?:[^*]|\*(?!\*))+)(?<=\S)\*\*|\*(?=[^\s*])([^*\n]+)(?<=\S)\*|!?\[([^[\]]*)\]\(((?:https?:\/\/|mailto:|tel:)[^\s()<>]+)\)/gi;
 
 function inline(text) {
   const nodes = [];

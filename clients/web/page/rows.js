@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { long, mostDrawn } from "./long.js";
 import { empty, endOfList, icon, offers, spinner } from "./parts.js";
-import { bar, image, isImage, isMedium, memberSchema, memberTitle, say, scalar, shareOf } from "./values.js";
+import { bar, image, isImage, isMedium, isSilent, memberSchema, memberTitle, say, scalar, shareOf } from "./values.js";
 import { format, words } from "./words.js";
 
 // MARK: Rows
@@ -15,13 +15,14 @@ export function anatomy(view, value, schema) {
     const role = inner["x-role"];
     // Rows of a list with pictures are in line, also those without one.
     if (isImage(inner)) found.picture ??= { name, member, inner };
-    else if (role === "hidden" || member === null || member === undefined) continue;
+    else if (role === "hidden" || member === undefined || (member === null && isSilent(member, inner))) continue;
     else if (role === "state") found.states[inner["x-state"]] = { name, is: member === true };
     else if (["alt", "badge", "accessory", "section", "subtitle", "title"].includes(role)) found[role] ??= { name, text: say(view, member, inner), member };
     else if (role === "progress") found.progress ??= { name, member, inner };
     else if (Array.isArray(member) && member.some((each) => typeof each === "object")) found.lists.push({ name, member, inner });
     else {
-      const text = member === false || isMedium(inner) ? "" : member === true ? memberTitle(schema, name) : say(view, member, inner);
+      const isTitled = inner["x-titles"]?.[member] !== undefined;
+      const text = isMedium(inner) || isSilent(member, inner) ? "" : member === true && !isTitled ? memberTitle(schema, name) : say(view, member, inner);
       if (text !== "") found.details.push({ name, text });
     }
   }

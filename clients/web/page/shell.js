@@ -116,11 +116,14 @@ export class Shell {
     }
   }
 
-  /** Dismisses the prompt, modal, or presentation on top, or else goes back. */
+  /** Dismisses the prompt on top, presses what leaves the top screen, or else closes it or goes back. */
   escape(event) {
     const { presented, modals } = this.core.document.navigation;
+    const top = viewOf(this.core, this.core.visible[0]);
     if (this.questions.escape()) {
       // Only what is on top.
+    } else if (top?.wayOut !== undefined) {
+      top.send(top.wayOut);
     } else if (modals.length > 0) {
       if (modals.at(-1).background.dismissesOnTap) this.core.dismiss({ presentation: modals.at(-1).id }).catch(report);
     } else if (presented.length > 0) {

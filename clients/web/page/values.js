@@ -1,7 +1,7 @@
 /** Writes and draws values by their schema. */
 import { types } from "./description.js";
 import { h } from "./dom.js";
-import { markdown } from "./markdown.js";
+import { markdown, plain } from "./markdown.js";
 import { address, canOpen, link, picture } from "./parts.js";
 import { format, spell, words } from "./words.js";
 
@@ -22,7 +22,8 @@ export const isScalar = (schema) => types(schema).length > 0 && !types(schema).s
 
 /** Writes a value on one line; "" for what has no text. */
 export function say(view, value, schema) {
-  if (value === null || value === undefined || isMedium(schema)) return "";
+  if (value === undefined || isMedium(schema)) return "";
+  if (value === null) return schema["x-titles"]?.null ?? "";
   if (Array.isArray(value)) {
     const items = view.schema(schema.items ?? {});
     // The pieces of a growing text are one text.
@@ -39,6 +40,7 @@ export function say(view, value, schema) {
 /** Writes a number, a time, a case, or a text. */
 export function scalar(value, schema) {
   if (schema.enum || typeof value === "boolean") return caseTitle(schema, value);
+  if (medium(schema) === "text/markdown") return plain(value);
   switch (schema.format) {
     case "unix-time":
       return format.time(value * 1000);
@@ -68,18 +70,20 @@ const larger = { m: "km", g: "kg", kB: "MB", MB: "GB" };
 
 function quantity(value, unit) {
   if (unit === "B" && Number.isInteger(value)) return format.bytes(value);
+  const isLarge = Math.abs(value) >= 1000 && larger[unit];
   while (Math.abs(value) >= 1000 && larger[unit]) [value, unit] = [value / 1000, larger[unit]];
-  if (!units[unit]) return `${format.number(value)} ${unit}`;
-  return format.number(value, { style: "unit", unit: units[unit], maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 });
+  // What the app has measured stays as it is; only in a larger unit is it an estimate.
+  const digits = isLarge ? { maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 } : {};
+  return units[unit] ? format.number(value, { style: "unit", unit: units[unit], ...digits }) : `${format.number(value, digits)} ${unit}`;
 }
 
-/** Writes seconds by their two largest units: `1 hr, 5 min`. */
+/** Writes seconds by their units: `1 hr 2 min 5 sec`. */
 function duration(seconds) {
   const sizes = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
   let rest = Math.round(Math.abs(seconds));
   const first = sizes.findIndex(([, size]) => rest >= size);
   if (first < 0) return format.number(0, { style: "unit", unit: "second" });
-  const parts = sizes.slice(first, first + 2).map(([unit, size]) => {
+  const parts = sizes.slice(first).map(([unit, size]) => {
     const count = Math.floor(rest / size);
     rest -= count * size;
     return count > 0 && format.number(count, { style: "unit", unit });
@@ -153,11 +157,14 @@ export function drawValue(view, value, schema, label, key) {
   return text === "" ? null : isPlain ? h("p", { key }, text) : fact(label, text, key);
 }
 
+/** True for a member that says nothing: null or false, unless that has a title. */
+export const isSilent = (member, schema) => (member === null || member === false) && schema["x-titles"]?.[member] === undefined;
+
 /** Draws the members of an object. */
 export function details(view, value, schema) {
   return Object.entries(value).map(([name, member]) => {
     const inner = memberSchema(view, schema, name);
-    if (member === null || member === false || inner["x-role"] === "hidden") return null;
+    if (isSilent(member, inner) || inner["x-role"] === "hidden") return null;
     const title = memberTitle(schema, name);
     if (inner["x-role"] === "progress") return progress(view, member, inner, title, name);
     if (isMedium(inner)) return media(member, inner, title, name);

@@ -41,6 +41,19 @@ SWITCHES = """names => names.map((name) => document.querySelector(`.screen:not(.
 
 ENABLED = """names => names.map((name) => !document.querySelector(`.screen:not(.behind) button[data-input=${name}]`).disabled)"""
 
+WEIGHTS = """names => names.map((name) => {
+  const { classList } = document.querySelector(`.screen:not(.behind) button[data-input=${name}]`);
+  return classList.contains("primary") ? "main" : classList.contains("destructive") ? "destructive" : null;
+})"""
+
+PICTURES = """async () => {
+  const images = [...document.querySelectorAll(".screen:not(.behind) img")];
+  await Promise.all(images.map((image) => image.decode().catch(() => {})));
+  return images.filter(({ naturalWidth, hidden }) => naturalWidth > 0 && !hidden).map(({ alt }) => alt);
+}"""
+
+SHARE = """row => Number(row.querySelector("[role=progressbar]").ariaValueNow) / 100"""
+
 SEND = """async ({ screen, send }) => {
   const { core } = offstage;
   if (!["app", "odd"].includes(screen)) await core.selectTab(screen);
@@ -70,6 +83,9 @@ def draw(page: Page, group: list[dict[str, Any]]) -> Drawing:
         {title: of_row(title, ACTIONS) for title in asked(group, "actions")},
         of_inputs("switches", SWITCHES),
         of_inputs("enabled", ENABLED),
+        of_inputs("weights", WEIGHTS),
+        page.evaluate(PICTURES),
+        {title: of_row(title, SHARE) for title in asked(group, "progress")},
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from mcp.types import CallToolResult, TextContent
-from offstage import JSON, Core, PendingWork, RPCError
+from offstage import JSON, Core, Event, PendingWork, RPCError
 
 from .changes import difference, shorten
 from .commands import Commands
@@ -134,10 +134,7 @@ class Driver:
             "revision": document.revision,
             "screens": [self._screen(id) for id in self._core.visible],
             "patch": patch,
-            "events": [
-                {"screen": event.screen, "name": event.name, "value": event.value}
-                for event in news
-            ],
+            "events": [self._event(event) for event in news],
             "prompts": document.prompts,
             "settled": settled,
         }
@@ -146,6 +143,20 @@ class Driver:
         if pending:
             changes["pending"] = pending
         return answer(changes)
+
+    def _event(self, event: Event[JSON]) -> JSON:
+        """Writes an event: that of a failure or a notice with its message, and what it offers."""
+        said: dict[str, JSON] = {
+            "screen": event.screen,
+            "name": event.name,
+            "value": event.value,
+        }
+        _, port = self._core.source(event) or (None, None)
+        if port and port.role in ("failure", "notice"):
+            said["message"] = port.message(event.value)
+            if offers := port.offers(event.value):
+                said["offers"] = offers
+        return said
 
     def _screen(self, id: str) -> JSON:
         kind = self._core.document.screens[id]["kind"]

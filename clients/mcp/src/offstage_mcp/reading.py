@@ -22,6 +22,7 @@ _ELSEWHERE = {
 }
 # What a screen says about itself. An output with any other role is a value.
 _STATES = {"busy", "failure", "notice", "stale", "progress", "empty"}
+_WEIGHTS = ("main", "destructive")
 _MARKS = {"failure": "! ", "notice": "» ", "busy": "… "}
 
 
@@ -65,6 +66,8 @@ class Reading:
         for name, port in at.about.outputs.items():
             if port.role in _ELSEWHERE or name in conditions or output[name] is None:
                 continue
+            if at.id == "app" and port.role not in _STATES:
+                continue  # The app's values are for its screens.
             if port.role in _STATES:
                 if line := self._state(port, output[name]):
                     names = port.offers(output[name])
@@ -88,7 +91,7 @@ class Reading:
             case "progress":
                 text += f": {self._progress(port, value)}"
             case "stale" if value is not True:
-                text += f": {self._say(value, port.schema)}"
+                text += f": {self._say(value, {'format': 'unix-time'})}"
             case "empty" if value:
                 text = value if isinstance(value, str) else port.description or text
             case _:
@@ -112,11 +115,12 @@ class Reading:
         if port.role in ("lifecycle", "row", "move", "sort", "hidden"):
             return
         if port.role == "trigger" or port.schema.get("type") == "null":
-            if is_enabled:
-                yield f"{pad}[{title}]"
-            elif not is_apart:
-                reason = at.reason(port)
-                yield f"{pad}[{title}] (disabled{': ' * bool(reason)}{reason})"
+            notes = [port.weight] if port.weight in _WEIGHTS else []
+            if not is_enabled:
+                notes.append(": ".join(filter(None, ["disabled", at.reason(port)])))
+            if is_enabled or not is_apart:
+                said = f" ({', '.join(notes)})" if notes else ""
+                yield f"{pad}[{title}]{said}"
             return
         shown = at.about.of_input("selection", name)
         now = output[shown.name] if shown else at.current(name)

@@ -1,7 +1,5 @@
 """Drives an Offstage core: starts it, keeps its document, sends the user's actions."""
 
-from importlib.metadata import version
-
 from .core import Core, Options, connect, launch
 from .description import Description
 from .document import Document, Event, Frame
@@ -31,6 +29,7 @@ from .ports import Port, RowsOf, ScreenDescription
 from .process import Crashes, ProcessTransport, describe
 from .prompts import Dismissed, Prompt, PromptHandler
 from .requests import (
+    AppInfo,
     Handshake,
     NavigationReply,
     PendingWork,
@@ -42,11 +41,13 @@ from .screens import Owner, Part, Parts, Ports, Screen
 from .subscriptions import Events, Frames, Log, LogEntry, Subscription, Watch
 from .transport import StreamTransport, Transport
 from .values import can_open, say_size
+from .version import VERSION
 
-__version__ = version("offstage")
+__version__ = VERSION
 
 __all__ = [
     "JSON",
+    "AppInfo",
     "Core",
     "CoreStopped",
     "Crashes",

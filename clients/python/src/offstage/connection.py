@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from .errors import CoreStopped, OffstageError, ProtocolError, RPCError
+from .errors import CoreStopped, OffstageError, ParseError, ProtocolError, RPCError
 from .pointer import JSON
 from .requests import OnAnswer, Requests, no_answer
 from .transport import Transport
@@ -47,6 +47,9 @@ class Connection(Requests):
             sends them.
         earlier: the connection whose requests this one takes over. Until `go_on`, it
             sends no request with a key.
+
+    Attributes:
+        longest: the most bytes of a line that the core takes, once it has said so.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class Connection(Requests):
     ) -> None:
         self.transport = transport
         self.error: OffstageError | None = None
+        self.longest: int | None = None
         self._keeps = keeps
         self.is_held = earlier is not None
         self._last_id = earlier.last_id if earlier else 0
@@ -92,10 +96,17 @@ class Connection(Requests):
             raise self.error
         number = self._last_id + 1
         line = _line({"id": number, "method": method, "params": params or {}})
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        if self.longest and len(line) > self.longest:
+            # The core could not tell which request it was, and so would never answer it.
+            future.set_exception(
+                too_long := ParseError.of_length(len(line), self.longest)
+            )
+            on_answer(too_long)
+            return future
         if not has_key or not self.is_held:
             self.transport.write_line(line)
         self._last_id = number
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._pending[number] = _Pending(line, has_key, future, decode, on_answer)
         self._follow(number, future)
         return future

@@ -7,24 +7,25 @@ import logging
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from importlib.metadata import version
 from pathlib import Path
-from typing import Literal, Self, TypedDict, TypeVar, Unpack
+from typing import Any, Literal, Self, TypedDict, TypeVar, Unpack
 
 from .connection import Connection, ignore_errors
 from .description import Description
-from .document import Document, Frame
+from .document import Document, Event, Frame
 from .errors import CoreStopped, OffstageError, RPCError
 from .lifecycle import Lifecycle
 from .navigation import Visible, visible
 from .pointer import JSON
+from .ports import Port
 from .process import ProcessTransport
 from .prompts import Handler, PromptDesk, PromptHandler
 from .replica import Replica
 from .requests import Handshake, OnAnswer, no_answer
-from .screens import Screen
+from .screens import Owner, Part, Screen
 from .subscriptions import LogEntry
 from .transport import StreamTransport, Transport
+from .version import VERSION
 from .view import View
 
 T = TypeVar("T")
@@ -201,6 +202,7 @@ class Core(View):
             self._lifecycle = lifecycle
             await self._stop()
             raise
+        connection.longest = self.handshake.raw.get("limits", {}).get("line")
         hello, revision = self.handshake, self.handshake.raw.get("revision", 0)
         # The sessions of all cores on a virtual clock have the same id. A new one is at
         # revision 1.
@@ -271,6 +273,19 @@ class Core(View):
             if self.document.screens[id]["kind"] == screen.kind:
                 return screen(self, id)
         return None
+
+    def source(self, event: Event[Any]) -> tuple[Owner, Port] | None:
+        """Returns the screen or part that has sent an event, and the event's description.
+
+        Returns:
+            None once the screen has closed, or the part is gone.
+        """
+        path, slash, name = event.name.rpartition("/")
+        owner: Owner = Screen(self, event.screen)
+        if path and owner.is_open:
+            owner = Part(self, event.screen, path + slash)
+        port = owner.about.events.get(name) if owner.is_open else None
+        return (owner, port) if port else None
 
     async def wait_for(self, screen: type[S]) -> S:
         """Waits until a screen of this type is visible, and returns it."""
@@ -366,9 +381,7 @@ class Core(View):
         ignore_errors(self.request("state/snapshot", None, restore, answered))
 
     def _introduction(self, resume: JSON) -> dict[str, JSON]:
-        name, number = self._options.get(
-            "client", ("offstage-python", version("offstage"))
-        )
+        name, number = self._options.get("client", ("offstage-python", VERSION))
         params: dict[str, JSON] = {
             "protocol": 1,
             "client": {"name": name, "version": number},

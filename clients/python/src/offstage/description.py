@@ -9,7 +9,7 @@ from functools import cached_property
 
 from .pointer import JSON, is_array, is_object
 from .ports import Port, RowsOf, ScreenDescription
-from .values import say_scalar
+from .values import plain, say_scalar
 
 
 class Description:
@@ -132,10 +132,10 @@ class Description:
         return self.media(schema).startswith("image/")
 
     def say(self, value: JSON, schema: JSON, *, rows: bool = False) -> str:
-        """Writes a value as one line for people: no pictures, no marks, and nothing for null.
+        """Writes a value as one line for people: no marks, and nothing for null.
 
         The members of an object are joined by dots: first its title and its subtitle, without
-        those that are false or not for people.
+        those that are false or not for people. A picture is what its alternative text says.
 
         Args:
             rows: writes a list of objects, too, for which a front end draws no rows.
@@ -155,9 +155,9 @@ class Description:
         if value is None:
             return str(schema.get("x-titles", {}).get("null", ""))
         if media := self.media(schema):
-            return "" if media.startswith("image/") else f"({media})"
+            return "(picture)" if media.startswith("image/") else f"({media})"
         if schema.get("contentMediaType") == "text/markdown":
-            return re.sub(r"(?m)^#+ |[*`]+|!(?=\[)", "", value)
+            return plain(value)
         return say_scalar(value, schema)
 
     def texts(self, row: JSON, schema: JSON) -> list[str]:
@@ -166,9 +166,7 @@ class Description:
         known = {name: ports.get(name) or Port(name, {}, words(name)) for name in row}
         order = ("title", "subtitle")
         shown = [
-            port
-            for port in known.values()
-            if port.role not in ("hidden", "alt", "picture")
+            port for port in known.values() if port.role not in ("hidden", "picture")
         ]
         shown.sort(
             key=lambda port: (

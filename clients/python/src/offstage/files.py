@@ -37,7 +37,7 @@ def read_file(path: str | Path, accepts: Mapping[str, Any]) -> JSON:
         FileRefused: the file is not there, too large, of another type, or cut off.
     """
     path = Path(path).expanduser()
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = media_type(path.name)
     most: int = accepts["maxBytes"]
     try:
         # Reading from a device or a pipe may never end.
@@ -66,6 +66,14 @@ def read_file(path: str | Path, accepts: Mapping[str, Any]) -> JSON:
         )
     content = base64.b64encode(data).decode()
     return {"name": path.name, "mimeType": kind, "size": size, "base64": content}
+
+
+def media_type(name: str) -> str:
+    """Returns the type of a file by its name: that of the archive for a compressed file."""
+    kind, encoding = mimetypes.guess_type(name)
+    if encoding:
+        return f"application/{encoding}"
+    return kind or "application/octet-stream"
 
 
 def downloads(name: str) -> Path:

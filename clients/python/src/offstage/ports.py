@@ -179,9 +179,9 @@ class Port:
         done, total = self.says.get("x-done"), self.says.get("x-total")
         if not (done and total):
             return None if value is None else float(value)
-        if not value or not value[total]:
+        if not value:
             return None
-        return float(value[done]) / float(value[total])
+        return float(value[done]) / float(value[total]) if value[total] else 0.0
 
     def can_retry(self, value: JSON) -> bool:
         """True if it helps to repeat what has failed."""

@@ -7,7 +7,7 @@ import base64
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from .errors import OffstageError, ProtocolError
 from .pointer import JSON
@@ -82,6 +82,13 @@ class Resource:
     data: bytes
 
 
+class AppInfo(NamedTuple):
+    """The name and the version of an app."""
+
+    name: str
+    version: str
+
+
 @dataclass(frozen=True, slots=True)
 class Handshake:
     """The result of `initialize`; `raw` has all of its members.
@@ -91,17 +98,16 @@ class Handshake:
     """
 
     protocol: int
-    app: str
-    version: str
+    app: AppInfo
     session: str
     limits: Mapping[str, int]
     raw: Mapping[str, JSON]
 
     @classmethod
     def from_wire(cls, result: JSON) -> Handshake:
-        app, session = result["app"], result.get("session", "")
-        name, number, limits = app["name"], app["version"], result.get("limits", {})
-        return cls(result["protocol"], name, number, session, limits, result)
+        app = AppInfo(result["app"]["name"], result["app"]["version"])
+        session, limits = result.get("session", ""), result.get("limits", {})
+        return cls(result["protocol"], app, session, limits, result)
 
 
 class Requests(ABC):

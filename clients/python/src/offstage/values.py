@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from datetime import time as time_of_day
 
 from .pointer import JSON
 
+_MARKS = re.compile(
+    r"(?ms)^```[^\n]*\n(?P<fenced>.*?)(?:\n```$|\Z)|`(?P<code>[^`\n]+)`|"
+    r"\*\*(?=\S)(?P<bold>(?:[^*]|\*(?!\*))+?)(?<=\S)\*\*|"
+    r"\*(?=[^\s*])(?P<italic>[^*\n]+?)(?<=\S)\*|!\["
+)
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "KRW": "₩"}
 _WHOLE = {"JPY", "KRW"}
 
@@ -56,6 +62,20 @@ def can_open(url: str) -> bool:
     Others could name a file or a program.
     """
     return url.lower().startswith(("https://", "http://", "mailto:", "tel:"))
+
+
+def plain(markdown: str) -> str:
+    """Writes a text in Markdown without its marks. Emphasis touches the words that it marks."""
+    text = re.sub(r"(?m)^#{1,6} +", "", markdown)
+    return _MARKS.sub(_unmarked, text)
+
+
+def _unmarked(match: re.Match[str]) -> str:
+    code = match["fenced"] if match["code"] is None else match["code"]
+    if code is not None:
+        return code
+    inner = match["bold"] or match["italic"]
+    return "[" if inner is None else _MARKS.sub(_unmarked, inner)
 
 
 def quantity(value: JSON, unit: str) -> str:

@@ -17,9 +17,6 @@ from offstage import (
     Event,
     Frame,
     OffstageError,
-    Owner,
-    Part,
-    Port,
     ProcessTransport,
     StreamTransport,
     Transport,
@@ -167,7 +164,7 @@ class TerminalApp(Host):
         await self._clear()
         self.device.located.clear()
         self.agreed.clear()
-        self.title = self.core.handshake.app
+        self.title = self.core.handshake.app.name
 
     async def _show_log(self) -> None:
         """Shows the errors of an app in development, such as build errors."""
@@ -292,27 +289,19 @@ class TerminalApp(Host):
 
     def _show_event(self, event: Event[Any]) -> None:
         """Shows an event for people. One with an action stays on its page until an input."""
-        if not (port := self._port_of(event)):
+        owner, port = self.core.source(event) or (None, None)
+        if not owner or not port or port.role not in ("failure", "notice"):
             return
-        path = event.name[: event.name.rfind("/") + 1]
         can_act = bool(port.actions) and (port.role == "notice" or port.can_retry(event.value))
         pages = [page for layer in self._stage for page in layer.query(Page)]
-        pages = [each for each in pages if (each.owner.id, each.owner.path) == (event.screen, path)]
+        pages = [
+            each for each in pages if (each.owner.id, each.owner.path) == (owner.id, owner.path)
+        ]
         for page in pages if can_act else ():
             page.tell(port.name, event.value)
         if text := port.message(event.value) if not (can_act and pages) else "":
             severity = "error" if port.role == "failure" else "information"
             self.notify(clean(text), severity=severity, markup=False)
-
-    def _port_of(self, event: Event[Any]) -> Port | None:
-        """Returns the description of an event that says something to people."""
-        path, slash, name = event.name.rpartition("/")
-        about: Owner = offstage.Screen(self.core, event.screen)
-        if not about.is_open:
-            return None
-        about = Part(self.core, event.screen, path + slash) if path else about
-        port = about.about.events.get(name)
-        return port if port and port.role in ("failure", "notice") else None
 
     def _redraw_lists(self) -> None:
         for layer in self._stage:
@@ -365,7 +354,8 @@ class TerminalApp(Host):
         self.open_menu(BrowserDialog(self, url))
 
     async def action_back(self) -> None:
-        self.go_back()
+        layer = self.screen
+        layer.leave() if isinstance(layer, PageLayer) else self.go_back()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hides the hints for tabs and for the way back if they lead nowhere."""
@@ -373,6 +363,8 @@ class TerminalApp(Host):
         if action == "tab":
             tabs = self.core.document.navigation.get("root", {}).get("tabs", [])
             return int(str(parameters[0])) <= len(tabs)
+        if action == "back" and isinstance(layer, PageLayer) and layer.way_out:
+            return True
         if action == "back" and isinstance(layer, RootLayer):
             return any(self.back_label(page.owner.id) for page in layer.pages)
         return action != "back" or not isinstance(layer, ModalLayer) or layer.can_close

@@ -56,7 +56,7 @@ class LinkDialog(Dialog):
             words("Open a link"),
             "\n".join(patterns),
             buttons=buttons,
-            fields=[Asked("url", f"{app.core.handshake.app}://…")],
+            fields=[Asked("url", f"{app.core.handshake.app.name}://…")],
         )
 
     def answered(self, button: str, fields: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import offstage
-from offstage import Frame
+from offstage import Frame, Port
 from offstage.navigation import stack
 from textual import events, on
 from textual.app import ComposeResult
@@ -61,7 +61,7 @@ class PageLayer(Layer):
 
     def __init__(self, key: tuple[str, ...]) -> None:
         super().__init__(key)
-        self._offer = ""
+        self._offered: tuple[str, Port | None] = ("", None)
         self._placed: Widget | None = None
 
     async def show(self, motions: Motions) -> None:
@@ -86,8 +86,8 @@ class PageLayer(Layer):
         return clean(self.app.core.description.prompts[self.app.request[1]["kind"]]["title"])
 
     def _follow_offer(self) -> None:
-        if self.offer != self._offer:
-            self._offer = self.offer
+        if (self.offer, self.way_out) != self._offered:
+            self._offered = self.offer, self.way_out
             self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -108,6 +108,23 @@ class PageLayer(Layer):
     def pages(self) -> list[Page]:
         """The visible pages."""
         return [page for page in self.query(Page) if page.display]
+
+    @property
+    def way_out(self) -> Port | None:
+        """The input that leaves the top page without doing anything."""
+        return self._top.button_with("cancel") if self._top else None
+
+    def leave(self) -> None:
+        """Presses what leaves the top page, or else closes it."""
+        if self._top and self.way_out:
+            self._top.send(self.way_out.name)
+        else:
+            self.app.go_back()
+
+    @property
+    def _top(self) -> Page | None:
+        pages = (page for stack in self.query(Stack) for page in stack.query_children(Page))
+        return next((page for page in pages if page.display and not page.is_beside), None)
 
     def on_mount(self) -> None:
         laid_out: Signal[Any] = self.screen_layout_refresh_signal  # pyright: ignore

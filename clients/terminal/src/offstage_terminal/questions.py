@@ -97,7 +97,7 @@ class Questions:
         )
 
     def _location(self, id: str, params: Any, about: Any) -> Question:
-        words, name, place = self._words, self._app.core.handshake.app, self._device.place.name
+        words, name, place = self._words, self._app.core.handshake.app.name, self._device.place.name
 
         def answer(button: str, fields: dict[str, str]) -> Future[Any] | None:
             if button == "no":
@@ -116,7 +116,7 @@ class Questions:
             self._device.notifications = "granted" if granted else "denied"
             return self._send(id, {"granted": granted})
 
-        name = self._app.core.handshake.app
+        name = self._app.core.handshake.app.name
         title = self._words("Let {app} send notifications?", app=name)
         return Question(title, "", self._allow, answer)
 

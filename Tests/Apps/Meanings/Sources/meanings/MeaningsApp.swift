@@ -93,11 +93,15 @@ final class AppScope: Scope {
   }
 }
 
-/// The bytes of every picture: one white point.
+/// The bytes of every picture: an orange square.
 struct Pictures: ResourceSource {
   func resource(at path: String) -> Resource? {
     guard path.hasSuffix(".svg") else { return nil }
-    let text = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>"#
+    let text = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">
+        <rect width="1" height="1" fill="#f80"/>
+      </svg>
+      """
     return Resource(mimeType: "image/svg+xml", .bytes(Array(text.utf8)))
   }
 }

@@ -14,6 +14,9 @@ final class Values: Screen {
 
   struct Output: Ports {
     let distance = Out<Int?>(1_200, .unit("m"))
+    let mass = Out(72.5, .unit("kg"))
+    let gap = Out(0.04, .unit("m"))
+    let fever = Out(37.25, .unit("°C"))
     let price = Out<Int?>(1_234_500, .money("KRW"))
     let fee = Out<Decimal?>(12.5, .money("USD"))
     let discount = Out<Double?>(0.25, .percent)

@@ -15,6 +15,9 @@ final class Work: Screen {
     let announce = In<Trigger>()
     let takeBack = In<Trigger>()
     let shout = In<Trigger>()
+    let drop = In<Trigger>()
+    let pickUp = In<Trigger>()
+    let stumble = In<Trigger>()
     let addRoom = In<Trigger>()
     let tearDown = In<Trigger>(.destructive)
   }
@@ -37,6 +40,7 @@ final class Work: Screen {
     let isMissing = Out(false)
     let isPlaying = Out(true)
     let shouted = Event<String>(.notice)
+    let dropped = Event<String>(.notice(actions: \Input.pickUp))
     let collapsed = Event<Problem>(.failure(message: \Problem.sentence, retry: \Input.again))
   }
 
@@ -72,6 +76,12 @@ final class Work: Screen {
     input.announce.observe { [output] in output.bar.value = "A box was thrown away" }
     input.takeBack.observe { [output] in output.bar.value = nil }
     input.shout.observe { [output] in output.shouted.send("Mind the step!") }
+    input.drop.observe { [output] in output.dropped.send("A lamp fell down") }
+    input.pickUp.observe { [output] in output.shouted.send("The lamp is whole.") }
+    input.stumble.observe { [output] in
+      output.collapsed.send(
+        Problem(code: 4_005, sentence: "The mover stumbled.", isRetryable: true))
+    }
     input.addRoom.observe { [output] in
       let number = output.rooms.count + 1
       output.rooms.append(Room(id: number, name: "Room \(number)"))

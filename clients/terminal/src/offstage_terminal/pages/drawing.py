@@ -48,7 +48,7 @@ def draw_output(page: Page, port: Port, lists: list[str]) -> Iterator[Widget]:
         inner = [m for m, member in inner.items() if describe.is_table(member.schema)]
         lists += [f"{name}/*/{member}" for member in inner] or [name]
     elif describe.is_picture(schema):
-        yield Picture(lambda page: page.output.get(name), *_size(schema))
+        yield Picture(lambda page: page.output.get(name), *_size(schema), lambda _: port.title)
     elif members and schema.get("format") != "coordinate":
         alt = next((m.name for m in members.values() if m.role == "alt"), "-")
         say_alt = partial(_find, path=f"{name}/{alt}")

@@ -137,17 +137,17 @@ class ScreenPage(Page):
 
     def submit(self, name: str) -> None:
         """Presses the main button. If there is none, or it is disabled, goes to the next field."""
-        main = [port for port in self.about.inputs.values() if port.weight == "main"]
+        main = self.button_with("main")
         # The text may enable the button once the core has answered.
         if main and self.last_write and not self.last_write.done():
-            self.last_write.add_done_callback(partial(self._submitted, name, main[0]))
+            self.last_write.add_done_callback(partial(self._submitted, name, main))
         else:
-            self._submitted(name, main[0] if main else None)
+            self._submitted(name, main)
 
     def _submitted(self, name: str, main: Port | None, _: object = None) -> None:
         if self.core.error is not None:
             return
-        if main and self.is_on(main.enabled_by) and self.is_on(main.visible_by):
+        if main and self.is_on(main.enabled_by):
             self.send(main.name)
             return
         fields = [each for each in self.own(TextField) if each.display]

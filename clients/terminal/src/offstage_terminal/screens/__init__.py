@@ -20,4 +20,4 @@ def is_styled(core: Core, id: str) -> bool:
 
 
 def _style_of(core: Core, id: str) -> type[ScreenPage] | None:
-    return ScreenPage.styled.get((core.handshake.app, core.document.screens[id]["kind"]))
+    return ScreenPage.styled.get((core.handshake.app.name, core.document.screens[id]["kind"]))

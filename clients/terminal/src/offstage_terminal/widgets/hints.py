@@ -11,12 +11,14 @@ from textual.screen import Screen
 from textual.style import Style
 from textual.widgets import Static
 
+from ..model.text import clean
 from .cells import Cells
 from .host import Host
 from .page import Page, put
 
-# What the app offers now; the palette finds everything that can be done, and the help every key.
-KEPT = ("accept", "app.help", "palette", "app.palette", "quit")
+# What the app offers now, and the way out. The palette finds everything that can be done, and the
+# help every key.
+KEPT = ("accept", "app.back", "app.help", "palette", "app.palette", "quit")
 
 
 class KeyHints(Static):
@@ -67,7 +69,8 @@ class KeyHints(Static):
     def _hint(self, binding: Binding) -> Content:
         key, text = self.app.get_key_display(binding), self.app.words(binding.description)
         if binding.action == "app.back":
-            text = self.app.words(self.way_back)
+            way_out = cast("Any", self.screen).way_out
+            text = clean(way_out.title) if way_out else self.app.words(self.way_back)
         elif binding.action == "accept":
             text = cast("Any", self.screen).offer
         # An action in "@click" would make it look like a link.

@@ -119,6 +119,12 @@ class Page(Container):
         """True unless this Boolean output is false."""
         return condition is None or bool(self.output.get(condition, True))
 
+    def button_with(self, weight: str) -> Port | None:
+        """Returns the first visible trigger of a weight, such as `main`."""
+        ports = (port for port in self.about.inputs.values() if port.weight == weight)
+        triggers = (port for port in ports if port.role == "trigger")
+        return next((port for port in triggers if self.is_on(port.visible_by)), None)
+
     def offers(self, name: str) -> bool:
         """True while an output shows an input as its action, such as undo beside a notice."""
         ports = (*self.about.outputs.values(), *self.about.events.values())

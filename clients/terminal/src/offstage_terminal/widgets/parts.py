@@ -210,10 +210,11 @@ class Picture(Part):
         style, width, height = self.rich_style, self.size.width, self.size.height
         if not self._uri:
             return Strip.blank(width, style)
+        red, green, blue = style.bgcolor.get_truecolor() if style.bgcolor else (0, 0, 0)
+        color = f"#{red:02x}{green:02x}{blue:02x}"
+        strips = self.app.pictures.draw(self._uri, width, height, color)
         if self.tooltip and not self.app.pictures.has(self._uri):
             lines = wrap(str(self.tooltip), width)
             text = fit(lines[y], width) if y < len(lines) else " " * width
             return Strip([Segment(text, style)], width)
-        red, green, blue = style.bgcolor.get_truecolor() if style.bgcolor else (0, 0, 0)
-        color = f"#{red:02x}{green:02x}{blue:02x}"
-        return self.app.pictures.draw(self._uri, width, height, color)[y]
+        return strips[y]

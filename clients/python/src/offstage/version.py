@@ -1,0 +1,3 @@
+"""The version of this package, which also works without being installed."""
+
+VERSION = "0.1.0"
