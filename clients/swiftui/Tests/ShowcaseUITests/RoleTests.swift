@@ -21,6 +21,10 @@ import Testing
     let actions: [(row: String, actions: [(title: String, isOn: Bool?)])]
     let switches: [(name: String, isOn: Bool)]
     let enabled: [(name: String, isOn: Bool)]
+    let weights: [(name: String, weight: String)]
+    let pictures: [String]
+    /// The progress by the title of a row.
+    let progress: [(row: String, share: Double)]
 
     init(_ row: Value) {
       func texts(_ name: String) -> [String] { row[name].array?.compactMap(\.string) ?? [] }
@@ -36,6 +40,9 @@ import Testing
       }
       switches = members(row["switches"]).map { ($0, $1.bool == true) }
       enabled = members(row["enabled"]).map { ($0, $1.bool == true) }
+      weights = members(row["weights"]).map { ($0, $1.string ?? "") }
+      pictures = texts("pictures")
+      progress = members(row["progress"]).map { ($0, $1.double ?? 0) }
     }
 
     var testDescription: String { "\(role) of \(screen) after \(send.map(\.name))" }
@@ -73,7 +80,15 @@ import Testing
     if row.screen != "app", !isOdd { _ = try await core.selectTab(row.screen) }
     let screen = try #require(
       row.screen == "app" ? core.document.app : core.document.visible.first)
-    for (name, value) in row.send { try await screen.input(name, value, settle: true) }
+    for (name, value) in row.send {
+      let message = news.messages.first { $0.buttons.contains { $0.port.name == name } }
+      if let message, let button = message.buttons.first(where: { $0.port.name == name }) {
+        news.press(button, message)
+        try await core.settle()
+      } else {
+        try await screen.input(name, value, settle: true)
+      }
+    }
     var text = try Self.text(of: core, news)
     // The messages of events come some turns later.
     for _ in 0..<100 where row.shows.contains(where: { !text.contains($0) }) {
@@ -118,10 +133,23 @@ import Testing
       }
       #expect(editors.first { $0.port.name == name && $0.port.role == .toggle }?.isOn == isOn)
     }
+    let buttons = plan.items.compactMap {
+      if case .button(let button) = $0 { button } else { nil }
+    }
+    for (name, weight) in row.weights {
+      #expect(buttons.first { $0.port.name == name }?.weight?.rawValue == weight)
+    }
+    let pictures = plan.items.compactMap {
+      if case .picture(_, let picture) = $0 { picture.alt } else { nil }
+    }
+    let pieces = rows(of: plan).flatMap(\.row.leading).compactMap {
+      if case .picture(let picture) = $0 { picture.alt } else { nil }
+    }
+    #expect(Set(row.pictures).subtracting(pictures + pieces) == [])
+    for (title, share) in row.progress {
+      #expect(rows(of: plan).first { $0.row.title == title }?.row.lines.last == .progress(share))
+    }
     for (name, isOn) in row.enabled {
-      let buttons = plan.items.compactMap {
-        if case .button(let button) = $0 { button } else { nil }
-      }
       #expect(buttons.first { $0.port.name == name }?.isEnabled == isOn)
     }
   }
