@@ -1,30 +1,53 @@
 import Observation
 import OffstageClient
 
-/// The short messages of events, such as a failure or a notice, which a view shows for some seconds.
+/// The messages of events, such as a failure or a notice, with what is offered about them.
 @MainActor
 @Observable
 final class News {
-  private(set) var texts: [String] = []
+  private(set) var messages: [Message] = []
+  private var count = 0
+
+  struct Message: Identifiable {
+    let id: Int
+    let text: String
+    let buttons: [Button]
+    /// True for a failure with a button: a person needs time to decide what to do about it.
+    let stays: Bool
+  }
+
+  /// The message to take away in some seconds.
+  var passing: Message? { messages.first { !$0.stays } }
 
   /// Collects the messages of all screens until the core ends.
   func follow(_ core: RemoteCore) async {
     for await frame in core.frames() {
       for event in frame.events {
         let screen = core.document.screens[event.screen] ?? core.document.app
-        guard let screen, screen.id == event.screen, let ports = core.description?[screen].events,
-          let port = ports.first(where: { $0.name == event.name }),
+        guard let screen, screen.id == event.screen, let description = core.description?[screen],
+          let port = description.events.first(where: { $0.name == event.name }),
           let text = ScreenPlan.message(of: event.value, port)
         else { continue }
         // A failure that the screen shows is not said twice.
-        let isShown = core.description?[screen].outputs.contains { output in
+        let isShown = description.outputs.contains { output in
           ScreenPlan.message(of: screen[output.name], output) == text
         }
-        if isShown != true { texts.append(text) }
+        if isShown { continue }
+        let buttons = ScreenPlan.buttons(with: port, event.value, screen, description)
+        count += 1
+        messages.append(
+          Message(
+            id: count, text: text, buttons: buttons,
+            stays: port.role(is: ["failure"]) && !buttons.isEmpty))
       }
     }
   }
 
-  /// Takes away the oldest message.
-  func removeFirst() { if !texts.isEmpty { texts.removeFirst() } }
+  /// Presses a button of a message, which has then served its purpose.
+  func press(_ button: Button, _ message: Message) {
+    button.press()
+    remove(message)
+  }
+
+  func remove(_ message: Message) { messages.removeAll { $0.id == message.id } }
 }

@@ -3,11 +3,16 @@ import OffstageClient
 /// A prompt as a dialog, made only from its params and the description of its kind.
 @MainActor
 struct Question: Identifiable {
-  let prompt: RemotePrompt
+  /// The prompt to answer; nil for a link that the person has followed.
+  let prompt: RemotePrompt?
   let title: String
-  let message: String
-  let fields: [Field]
-  let buttons: [Choice]
+  var message = ""
+  var fields: [Field] = []
+  var buttons: [Choice] = []
+  /// What a dialog of texts and buttons cannot hold.
+  var control: Control?
+  /// True if the device asks the person itself: the first button is pressed at once.
+  var isAnsweredAtOnce = false
 
   /// A text that the person types, as a member of the answer or, without a name, as the answer.
   struct Field: Identifiable {
@@ -16,73 +21,91 @@ struct Question: Identifiable {
     let port: PortDescription
   }
 
-  /// A button, and its answer. Without one, the answer is what the fields hold.
-  struct Choice: Identifiable {
+  /// A button, and what it does.
+  struct Choice {
     let title: String
-    var answer: Value?
     var role: String?
-
-    var id: String { "\(title) \(answer ?? .null)" }
+    let act: Act
   }
 
-  nonisolated var id: String { prompt.id }
+  enum Act {
+    /// Makes the answer from what has been typed, by the id of the field.
+    case answer(([String: String]) throws(Mistake) -> Value)
+    /// Opens an address, and answers once it is open.
+    case open(String)
+    /// Asks the device where it is.
+    case locate
+  }
+
+  enum Control {
+    case day(DayChoice)
+    case file(FileRule)
+    case save(SavedFile)
+    case share(String)
+    case signIn(SignInPage)
+  }
+
+  nonisolated var id: String { prompt?.id ?? "link" }
+
+  /// True if the person may close the question without an answer. An alert has a button for that.
+  var canDismiss: Bool { prompt?.params["buttons"].array == nil }
+
+  init(_ prompt: RemotePrompt?, title: String, message: String = "") {
+    (self.prompt, self.title, self.message) = (prompt, title, message)
+  }
 
   init(_ prompt: RemotePrompt, _ description: AppDescription) {
     let (params, answer) = description.prompt(prompt.kind)
-    self.prompt = prompt
-    takesNull = answer.schema["type"].string == "null"
-    if let buttons = prompt.params["buttons"].array {
-      title = prompt.params["title"].string ?? params.title
-      message = prompt.params["message"].string ?? ""
-      fields = (prompt.params["fields"].array ?? []).map {
-        Field(id: $0["id"].string ?? "", hint: $0["placeholder"].string ?? "", port: answer)
-      }
-      self.buttons = buttons.map {
-        Choice(title: $0["title"].string ?? "", answer: $0["id"], role: $0["role"].string)
-      }
-      return
-    }
-    title = params.title
-    let said = Wording.text(of: prompt.params, params)
-    message = [params.help ?? "", said].filter { !$0.isEmpty }.joined(separator: "\n")
-    let types = answer.schema["type"]
-    let choices = answer.choices.map { Choice(title: $0.title, answer: $0.value) }
-    if types.string == "boolean" {
-      let titles = answer.schema["x-titles"]
-      fields = []
-      buttons = [
-        Choice(title: titles["true"].string ?? "Yes", answer: true),
-        Choice(title: titles["false"].string ?? "No", answer: false),
-      ]
-    } else if !choices.isEmpty {
-      (fields, buttons) = ([], choices)
-    } else if types.string == "object" || types.string == "null" {
-      fields = answer.members.map { Field(id: $0.name, hint: $0.title, port: $0) }
-      buttons = [Choice(title: "Done")]
-    } else {
-      fields = [Field(id: "", hint: answer.placeholder ?? answer.title, port: answer)]
-      buttons = [Choice(title: "Done")]
-    }
+    self = (Self.standard[prompt.kind] ?? Self.custom)(prompt, params, answer)
   }
 
-  /// True for an answer that says nothing, not even an object without members.
-  private let takesNull: Bool
+  /// The question before a link in a text is opened.
+  init(link: String) {
+    self.init(nil, title: "Open this page?", message: link)
+    buttons = [Choice(title: "Open", act: .open(link))]
+  }
+}
 
-  /// True if the person may close the prompt without an answer. An alert has a button for that.
-  var canDismiss: Bool { prompt.params["buttons"].array == nil }
-
-  /// The answer of a button, with what has been typed by the id of the field.
-  func answer(_ choice: Choice, _ texts: [String: String]) -> Value {
-    let text = { (field: Field) in texts[field.id] ?? "" }
-    if !canDismiss {
-      let typed = Value(members: fields.map { ($0.id, Value(text($0))) })
-      return ["button": choice.answer ?? .null, "fields": typed]
+extension Question {
+  /// Asks a kind of the app's own by its schema.
+  private static func custom(
+    _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
+  ) -> Question {
+    let said = Wording.text(of: prompt.params, params)
+    let message = [params.help ?? "", said].filter { !$0.isEmpty }.joined(separator: "\n")
+    var question = Question(prompt, title: params.title, message: message)
+    let type = answer.schema["type"].string
+    let choices = answer.choices
+    if type == "boolean" {
+      let titles = answer.schema["x-titles"]
+      question.buttons = [
+        Choice(title: titles["true"].string ?? "Yes", act: .answer { _ in true }),
+        Choice(title: titles["false"].string ?? "No", act: .answer { _ in false }),
+      ]
+    } else if !choices.isEmpty {
+      question.buttons = choices.map { choice in
+        Choice(title: choice.title, act: .answer { _ in choice.value })
+      }
+    } else if type == "object" || type == "null" {
+      let fields = answer.members.map { Field(id: $0.name, hint: $0.title, port: $0) }
+      question.fields = fields
+      question.buttons = [
+        Choice(
+          title: "Done",
+          act: .answer { texts in
+            // Null says nothing, not even an object without members.
+            type == "null"
+              ? .null
+              : Value(
+                members: fields.map { ($0.id, Wording.value(of: texts[$0.id] ?? "", $0.port)) })
+          })
+      ]
+    } else {
+      question.fields = [Field(id: "", hint: answer.placeholder ?? answer.title, port: answer)]
+      question.buttons = [
+        Choice(title: "Done", act: .answer { Wording.value(of: $0[""] ?? "", answer) })
+      ]
     }
-    if let answer = choice.answer { return answer }
-    if let field = fields.first, field.id.isEmpty {
-      return Wording.value(of: text(field), field.port)
-    }
-    if fields.isEmpty, takesNull { return .null }
-    return Value(members: fields.map { ($0.id, Wording.value(of: text($0), $0.port)) })
+    return question
   }
 }

@@ -59,9 +59,9 @@ struct RichText: Equatable {
   }
 
   private static func runs(in text: String, _ style: Run = Run(text: "")) -> [Run] {
-    // No part reads over the start of another match, so that it takes linear time.
+    // Emphasis touches the words that it marks. No part reads over the start of another match, so that it takes linear time.
     let spans =
-      /`([^`\n]+)`|\*\*((?:[^*]|\*(?!\*))+)\*\*|\*([^*\n]+)\*|!?\[([^\[\]]*)\]\(((?:https?:\/\/|mailto:|tel:)[^\s()<>]+)\)/
+      /`([^`\n]+)`|\*\*(?=\S)((?:[^*]|\*(?!\*))*[^*\s])\*\*|\*([^*\s](?:[^*\n]*[^*\s])?)\*|!?\[([^\[\]]*)\]\(((?:https?:\/\/|mailto:|tel:)[^\s()<>]+)\)/
     var runs: [Run] = []
     var end = text.startIndex
     func add(_ text: Substring, _ change: (inout Run) -> Void = { _ in }) {

@@ -1,12 +1,17 @@
 #if canImport(SwiftUI)
-  import OffstageClient
+  public import OffstageClient
   public import SwiftUI
 
   /// The app: its tabs or stack, presentations, modals, and prompts.
   public struct RootView: View {
     private let core: RemoteCore
+    @State private var asking: Asking
 
-    public init(core: RemoteCore) { self.core = core }
+    /// - Parameter device: The device whose options the core has been created with.
+    public init(core: RemoteCore, device: any Device) {
+      self.core = core
+      _asking = State(initialValue: Asking(core: core, device: device))
+    }
 
     public var body: some View {
       ZStack {
@@ -24,7 +29,16 @@
         if let ended = core.ended, core.handshake != nil { EndedView(ended: ended, core: core) }
       }
       .sheet(item: presented(0)) { PresentedView(presentation: $0, depth: 0, core: core) }
-      .modifier(PromptAlert(core: core))
+      .asks(core, at: 0)
+      // A text may come from elsewhere, so its links are asked for.
+      .environment(
+        \.openURL,
+        OpenURLAction { url in
+          asking.follow(url.absoluteString)
+          return .handled
+        }
+      )
+      .environment(asking)
     }
 
     @ViewBuilder private var root: some View {
@@ -72,6 +86,7 @@
         .sheet(item: core.presented(depth + 1)) {
           PresentedView(presentation: $0, depth: depth + 1, core: core)
         }
+        .asks(core, at: depth + 1)
         .presentationDetents(detents)
         .interactiveDismissDisabled(presentation.isFullScreen)
     }
@@ -135,45 +150,6 @@
       }
       .padding()
       .background(.regularMaterial, in: RoundedRectangle(cornerRadius: 12))
-    }
-  }
-
-  /// Shows the prompts, one after the other.
-  private struct PromptAlert: ViewModifier {
-    let core: RemoteCore
-    @State private var texts: [String: String] = [:]
-
-    func body(content: Content) -> some View {
-      let question = Steps(core: core).question
-      content.alert(
-        question?.title ?? "", isPresented: Binding(get: { question != nil }, set: { _ in }),
-        presenting: question
-      ) { question in
-        ForEach(question.fields) { field in
-          TextField(
-            field.hint,
-            text: Binding(get: { texts[field.id] ?? "" }, set: { texts[field.id] = $0 }))
-        }
-        ForEach(question.buttons) { choice in
-          SwiftUI.Button(choice.title, role: role(choice)) {
-            Steps(core: core).answer(question, choice, texts)
-            texts = [:]
-          }
-        }
-        if question.canDismiss {
-          SwiftUI.Button("Dismiss", role: .cancel) { Steps(core: core).dismiss(question) }
-        }
-      } message: { question in
-        Text(question.message)
-      }
-    }
-
-    private func role(_ choice: Question.Choice) -> ButtonRole? {
-      switch choice.role {
-      case "destructive": .destructive
-      case "cancel": .cancel
-      default: nil
-      }
     }
   }
 #endif

@@ -1,9 +1,7 @@
 #if canImport(SwiftUI)
   import Charts
-  import Foundation
   import OffstageClient
   import SwiftUI
-  import UniformTypeIdentifiers
 
   /// A screen, drawn in its own style if there is one, or else from its description.
   struct ScreenView: View {
@@ -62,8 +60,7 @@
       case .line(_, let title, let text): LabeledContent(title, value: text)
       case .richText(_, let text): RichTextView(text: text)
       case .code(_, let text): Text(text).monospaced()
-      case .picture(_, let uri, let use, let alt):
-        PictureView(uri: uri, use: use, alt: alt, core: core)
+      case .picture(_, let picture): PictureView(picture: picture, core: core)
       case .chart(_, let title, let points):
         VStack(alignment: .leading) {
           Text(title).font(.headline)
@@ -82,258 +79,15 @@
         HStack {
           Text(text)
           Spacer()
-          ForEach(buttons, id: \.port.name) { button in
-            SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
-          }
+          ForEach(buttons, id: \.port.name) { ButtonView(button: $0, press: $0.press) }
         }
-      case .list(let list): ListView(list: list)
+      case .list(let list): ListView(list: list, core: core)
       case .button(let button):
         VStack(alignment: .leading) {
-          SwiftUI.Button(button.title) { button.press() }.disabled(!button.isEnabled)
+          ButtonView(button: button, press: button.press)
           if !button.reason.isEmpty { Text(button.reason).font(.caption) }
         }
       }
-    }
-  }
-
-  private struct EditorView: View {
-    let editor: Editor
-
-    var body: some View {
-      VStack(alignment: .leading) {
-        switch editor.port.role {
-        case .toggle:
-          Toggle(
-            editor.port.title,
-            isOn: Binding(get: { editor.isOn }, set: { editor.isOn = $0 }))
-        case .choice:
-          Picker(
-            editor.port.title,
-            selection: Binding(get: { editor.choice }, set: { editor.choice = $0 })
-          ) {
-            ForEach(editor.port.choices.map(\.title), id: \.self) { Text($0).tag($0) }
-          }
-        default:
-          let text = Binding(get: { editor.text }, set: { editor.text = $0 })
-          let prompt = editor.port.placeholder.map { Text($0) }
-          Group {
-            if editor.port.isSecret {
-              SecureField(editor.port.title, text: text, prompt: prompt)
-            } else {
-              TextField(editor.port.title, text: text, prompt: prompt)
-            }
-          }
-          .onLeave { editor.leave() }
-        }
-        if let error = editor.field.error {
-          Text(error).font(.caption).foregroundStyle(.red)
-        } else if editor.field.isChecking {
-          ProgressView()
-        }
-      }
-    }
-  }
-
-  /// Performs an action once a text loses the focus.
-  private struct OnLeave: ViewModifier {
-    let action: () -> Void
-    @FocusState private var isFocused: Bool
-
-    func body(content: Content) -> some View {
-      content.focused($isFocused).onChange(of: isFocused) { if !isFocused { action() } }
-    }
-  }
-
-  extension View {
-    fileprivate func onLeave(_ action: @escaping () -> Void) -> some View {
-      modifier(OnLeave(action: action))
-    }
-  }
-
-  private struct FilePickerView: View {
-    let picker: FilePicker
-    @State private var isPicking = false
-    @State private var error: String?
-
-    var body: some View {
-      VStack(alignment: .leading) {
-        SwiftUI.Button(picker.port.title) { isPicking = true }.disabled(!picker.isEnabled)
-        if let error { Text(error).font(.caption).foregroundStyle(.red) }
-      }
-      .fileImporter(isPresented: $isPicking, allowedContentTypes: [.data]) { result in
-        do {
-          let url = try result.get()
-          // A file outside of the app's own folders is open to it only between these calls.
-          let isScoped = url.startAccessingSecurityScopedResource()
-          defer { if isScoped { url.stopAccessingSecurityScopedResource() } }
-          let type = UTType(filenameExtension: url.pathExtension)?.preferredMIMEType
-          let data = try Data(contentsOf: url)
-          error = picker.pick(url.lastPathComponent, type ?? "application/octet-stream", data)
-        } catch {
-          self.error = error.localizedDescription
-        }
-      }
-    }
-  }
-
-  private struct RichTextView: View {
-    let text: RichText
-
-    var body: some View {
-      VStack(alignment: .leading, spacing: 8) {
-        ForEach(Array(text.blocks.enumerated()), id: \.offset) { _, block in
-          switch block {
-          case .heading(let level, let runs): styled(runs).font(level == 1 ? .title2 : .headline)
-          case .paragraph(let runs): styled(runs)
-          case .listItem(let runs):
-            HStack(alignment: .top) {
-              Text("•")
-              styled(runs)
-            }
-          case .code(let text): Text(text).monospaced()
-          }
-        }
-      }
-    }
-
-    private func styled(_ runs: [RichText.Run]) -> Text {
-      runs.reduce(Text(verbatim: "")) { text, run in
-        var part = AttributedString(run.text)
-        part.link = run.link.flatMap { URL(string: $0) }
-        var piece = Text(part)
-        if run.isBold { piece = piece.bold() }
-        if run.isItalic { piece = piece.italic() }
-        if run.isCode { piece = piece.monospaced() }
-        return text + piece
-      }
-    }
-  }
-
-  /// A picture from the network, or one of the core's resources.
-  private struct PictureView: View {
-    let uri: String
-    let use: String?
-    let alt: String
-    let core: RemoteCore
-    @State private var address: URL?
-
-    private var height: CGFloat {
-      ["avatar": 64, "poster": 240, "thumbnail": 120, "icon": 32][use ?? ""] ?? 180
-    }
-
-    var body: some View {
-      AsyncImage(url: address) { image in
-        image.resizable().scaledToFit()
-      } placeholder: {
-        Color.clear
-      }
-      .frame(height: height)
-      .clipShape(RoundedRectangle(cornerRadius: use == "avatar" ? height / 2 : 4))
-      .accessibilityLabel(alt)
-      .task(id: uri) { address = await load() }
-    }
-
-    private func load() async -> URL? {
-      guard uri.hasPrefix("resource:") else { return URL(string: uri) }
-      guard let resource = try? await core.resource(uri) else { return nil }
-      return URL(string: "data:\(resource.mimeType);base64,\(resource.base64)")
-    }
-  }
-
-  private struct TableView: View {
-    let table: Table
-
-    var body: some View {
-      Section(table.list.title) {
-        Grid(alignment: .leading) {
-          GridRow {
-            ForEach(table.columns, id: \.name) { column in
-              SwiftUI.Button(column.title) { table.sort(by: column) }
-                .disabled(table.list.sorter == nil)
-            }
-          }
-          ForEach(table.list.rows) { row in
-            GridRow {
-              ForEach(table.columns, id: \.name) { Text(table.text(row, $0)) }
-            }
-            .fontWeight(row.states.contains("selected") ? .bold : nil)
-            .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
-            .onTapGesture { table.list.tap(row) }
-          }
-        }
-      }
-    }
-  }
-
-  /// The messages of events, each for some seconds.
-  struct NewsView: View {
-    let core: RemoteCore
-    @State private var news = News()
-
-    var body: some View {
-      VStack {
-        ForEach(Array(news.texts.enumerated()), id: \.offset) { _, text in
-          Text(text).padding().background(.regularMaterial, in: Capsule())
-        }
-      }
-      .task { await news.follow(core) }
-      .task(id: news.texts) {
-        guard !news.texts.isEmpty, (try? await Task.sleep(for: .seconds(5))) != nil else { return }
-        news.removeFirst()
-      }
-    }
-  }
-
-  private struct ListView: View {
-    let list: RowList
-
-    var body: some View {
-      Section(list.title) {
-        ForEach(list.groups) { group in
-          if !group.title.isEmpty { Text(group.title).font(.headline) }
-          RowsView(list: list, rows: group.rows)
-        }
-      }
-    }
-  }
-
-  /// Successive rows of a list.
-  private struct RowsView: View {
-    let list: RowList
-    let rows: [Row]
-
-    private func move(_ indices: IndexSet, to offset: Int) {
-      let start = list.rows.firstIndex { $0.id == rows.first?.id } ?? 0
-      for index in indices { list.move(rows[index], to: start + offset) }
-    }
-
-    var body: some View {
-      ForEach(rows) { row in
-        SwiftUI.Button {
-          list.tap(row)
-        } label: {
-          VStack(alignment: .leading) {
-            Text(row.title)
-            if !row.detail.isEmpty {
-              Text(row.detail).font(.caption).foregroundStyle(.secondary)
-            }
-            if let share = row.share { ProgressView(value: min(max(share, 0), 1)) }
-          }
-        }
-        .disabled(!list.isTappable || row.states.contains("disabled"))
-        .contextMenu {
-          ForEach(list.actions(on: row).dropFirst()) { action in
-            let send = { list.send(action.input, row) }
-            if let isOn = action.isOn {
-              Toggle(action.input.title, isOn: Binding(get: { isOn }, set: { _ in send() }))
-            } else {
-              SwiftUI.Button(action.input.title, action: send)
-            }
-          }
-        }
-        .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
-      }
-      .onMove(perform: list.isMovable ? move : nil)
     }
   }
 

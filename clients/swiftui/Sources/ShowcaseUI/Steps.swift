@@ -22,31 +22,6 @@ struct Steps {
     perform { try await core.dismiss(presentation: presentation) }
   }
 
-  func answer(_ question: Question, _ choice: Question.Choice, _ texts: [String: String] = [:]) {
-    let answer = question.answer(choice, texts)
-    perform {
-      try await core.answer(question.prompt, answer)
-      return .done
-    }
-  }
-
-  func dismiss(_ question: Question) {
-    perform {
-      try await core.dismiss(question.prompt)
-      return .done
-    }
-  }
-
-  /// The prompt to show: the first one whose screen is visible, and that no handler answers.
-  var question: Question? {
-    guard let description = core.description else { return nil }
-    let visible = core.document.navigation.visible
-    let prompt = core.document.prompts.first {
-      core.options.handlers[$0.kind] == nil && (visible.contains($0.screen) || $0.screen == "app")
-    }
-    return prompt.map { Question($0, description) }
-  }
-
   /// Sends a request. A refusal, such as at the root, changes nothing.
   private func perform(_ request: @escaping @MainActor () async throws -> RemoteCore.Outcome) {
     Task { _ = try? await request() }

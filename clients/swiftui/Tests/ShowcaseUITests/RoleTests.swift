@@ -21,6 +21,10 @@ import Testing
     let actions: [(row: String, actions: [(title: String, isOn: Bool?)])]
     let switches: [(name: String, isOn: Bool)]
     let enabled: [(name: String, isOn: Bool)]
+    let weights: [(name: String, weight: String)]
+    let pictures: [String]
+    /// The progress by the title of a row.
+    let progress: [(row: String, share: Double)]
 
     init(_ row: Value) {
       func texts(_ name: String) -> [String] { row[name].array?.compactMap(\.string) ?? [] }
@@ -36,12 +40,14 @@ import Testing
       }
       switches = members(row["switches"]).map { ($0, $1.bool == true) }
       enabled = members(row["enabled"]).map { ($0, $1.bool == true) }
+      weights = members(row["weights"]).map { ($0, $1.string ?? "") }
+      pictures = texts("pictures")
+      progress = members(row["progress"]).map { ($0, $1.double ?? 0) }
     }
 
     var testDescription: String { "\(role) of \(screen) after \(send.map(\.name))" }
   }
 
-  nonisolated static let environment = ProcessInfo.processInfo.environment
   nonisolated static let root = URL(filePath: #filePath)
     .appending(path: "../../../../..").standardizedFileURL
 
@@ -56,9 +62,9 @@ import Testing
     return rows.map { Case($0) }
   }
 
-  @Test(.enabled(if: environment["MEANINGS"] != nil), arguments: cases)
+  @Test(.enabled(if: Programs.meanings != nil), arguments: cases)
   func roleIsDrawn(_ row: Case) async throws {
-    let path = try #require(Self.environment["MEANINGS"])
+    let path = try #require(Programs.meanings)
     let isOdd = row.screen == "odd"
     var options = Options()
     options.announces = ["*"]
@@ -74,11 +80,21 @@ import Testing
     if row.screen != "app", !isOdd { _ = try await core.selectTab(row.screen) }
     let screen = try #require(
       row.screen == "app" ? core.document.app : core.document.visible.first)
-    for (name, value) in row.send { try await screen.input(name, value, settle: true) }
-    if !row.shows.isEmpty, row.send.contains(where: { $0.name == "shout" }) {
-      try await core.until { !news.texts.isEmpty }
+    for (name, value) in row.send {
+      let message = news.messages.first { $0.buttons.contains { $0.port.name == name } }
+      if let message, let button = message.buttons.first(where: { $0.port.name == name }) {
+        news.press(button, message)
+        try await core.settle()
+      } else {
+        try await screen.input(name, value, settle: true)
+      }
     }
-    let text = try Self.text(of: core, news)
+    var text = try Self.text(of: core, news)
+    // The messages of events come some turns later.
+    for _ in 0..<100 where row.shows.contains(where: { !text.contains($0) }) {
+      await Task.yield()
+      text = try Self.text(of: core, news)
+    }
     #expect(row.shows.filter { !text.contains($0) } == [], "\(text)")
     #expect(row.hides.filter { text.contains($0) } == [], "\(text)")
     let places = row.order.compactMap { text.range(of: $0)?.lowerBound }
@@ -89,56 +105,6 @@ import Testing
     await following.value
   }
 
-  @Test(
-    .enabled(if: environment["MEANINGS"] != nil),
-    arguments: [
-      ("lend", [:], "Yes", "true"), ("pickRoom", [:], "Under the roof", "attic"),
-      ("countBoxes", ["": "12"], "Done", "12"), ("listGuests", ["": "Kim, Lee"], "Done", "Kim+Lee"),
-      ("pickDay", ["date": "2026-03-05"], "Done", "2026-03-05"), ("ring", [:], "Done", "rung"),
-      (
-        "describeHome",
-        ["street": "Elm", "floors": "2", "hasGarden": "true", "room": "Under the roof"], "Done",
-        "Elm 2 true attic"
-      ),
-    ] as [(String, [String: String], String, String)])
-  func promptIsAnswered(
-    _ input: String, _ texts: [String: String], _ button: String, _ reply: String
-  ) async throws {
-    let path = try #require(Self.environment["MEANINGS"])
-    var options = Options()
-    options.announces = ["*"]
-    let core = RemoteCore(options: options) { try ProcessTransport(path, ["--deterministic"]) }
-    try await core.start()
-    _ = try await core.selectTab("ask")
-    let screen = try #require(core.document.visible.first)
-    screen.send(input)
-    try await core.until { !core.document.prompts.isEmpty }
-    let question = try #require(Steps(core: core).question)
-    let choice = try #require(question.buttons.first { $0.title == button })
-    Steps(core: core).answer(question, choice, texts)
-    try await core.until { !screen["reply"].isNull }
-    #expect(screen["reply"].string == reply)
-    await core.close()
-  }
-
-  @Test(.enabled(if: environment["MEANINGS"] != nil))
-  func fileIsSent() async throws {
-    let path = try #require(Self.environment["MEANINGS"])
-    let core = RemoteCore { try ProcessTransport(path, ["--deterministic", "--root", "form"]) }
-    try await core.start()
-    let screen = try #require(core.document.visible.first)
-    let plan = ScreenPlan(of: screen, try #require(core.description)[screen])
-    let picker = try #require(
-      plan.items.compactMap { if case .file(let picker) = $0 { picker } else { nil } }.first)
-    #expect(picker.types == ["text/*"])
-    let tooLarge = picker.pick("long.txt", "text/plain", Data(count: 21))
-    #expect(tooLarge == "long.txt has 21 bytes. At most 20 bytes are allowed.")
-    #expect(picker.pick("plan.txt", "text/plain", Data("Two vans".utf8)) == nil)
-    try await core.until { !screen["outcome"].isNull }
-    #expect(screen["outcome"].string == "plan.txt: Two vans")
-    await core.close()
-  }
-
   @Test func tableIsRead() {
     #expect(Self.cases.count > 80)
   }
@@ -147,15 +113,16 @@ import Testing
   private static func check(_ plan: ScreenPlan, _ row: Case) throws {
     for (title, states) in row.states {
       let found = try #require(rows(of: plan).first { $0.row.title == title })
-      let words = ["unread", "done", "selected", "disabled", "favorite"]
-        .filter { found.row.detail.contains($0.capitalized) }
+      let marks = (found.row.leading + found.row.trailing).compactMap {
+        if case .mark(let mark) = $0, mark.symbol != nil { mark.state } else { nil }
+      }
       // A table has no column for states.
-      #expect(found.isTable ? found.row.states == states : Set(words) == states, "\(title)")
+      #expect(found.isTable ? found.row.states == states : Set(marks) == states, "\(title)")
     }
     for (title, actions) in row.actions {
       let found = try #require(rows(of: plan).first { $0.row.title == title })
       let moves = found.list.moveTitle.map { [($0, nil as Bool?)] } ?? []
-      let offered = found.list.actions(on: found.row).map { ($0.input.title, $0.isOn) } + moves
+      let offered = found.list.menu(of: found.row).map { ($0.input.title, $0.isOn) } + moves
       for action in actions {
         #expect(offered.contains { $0 == action.title && $1 == action.isOn }, "\(offered)")
       }
@@ -166,10 +133,23 @@ import Testing
       }
       #expect(editors.first { $0.port.name == name && $0.port.role == .toggle }?.isOn == isOn)
     }
+    let buttons = plan.items.compactMap {
+      if case .button(let button) = $0 { button } else { nil }
+    }
+    for (name, weight) in row.weights {
+      #expect(buttons.first { $0.port.name == name }?.weight?.rawValue == weight)
+    }
+    let pictures = plan.items.compactMap {
+      if case .picture(_, let picture) = $0 { picture.alt } else { nil }
+    }
+    let pieces = rows(of: plan).flatMap(\.row.leading).compactMap {
+      if case .picture(let picture) = $0 { picture.alt } else { nil }
+    }
+    #expect(Set(row.pictures).subtracting(pictures + pieces) == [])
+    for (title, share) in row.progress {
+      #expect(rows(of: plan).first { $0.row.title == title }?.row.lines.last == .progress(share))
+    }
     for (name, isOn) in row.enabled {
-      let buttons = plan.items.compactMap {
-        if case .button(let button) = $0 { button } else { nil }
-      }
       #expect(buttons.first { $0.port.name == name }?.isEnabled == isOn)
     }
   }
@@ -191,7 +171,8 @@ import Testing
     let plans = [core.document.app, screen].compactMap(\.self)
       .map { text(of: ScreenPlan(of: $0, description[$0])) }
     let questions = core.document.prompts.map { text(of: Question($0, description)) }
-    return (plans + questions + news.texts).joined(separator: "\n")
+    let messages = news.messages.flatMap { [$0.text] + $0.buttons.map(\.title) }
+    return (plans + questions + messages).joined(separator: "\n")
   }
 
   private static func text(of question: Question) -> String {
@@ -202,6 +183,21 @@ import Testing
   private static func text(of plan: ScreenPlan) -> String {
     ([plan.title, plan.subtitle ?? ""] + plan.items.flatMap { texts(of: $0) })
       .joined(separator: "\n")
+  }
+
+  /// What a view draws of a row, in its order.
+  private static func text(of row: Row) -> String {
+    (row.leading + row.lines + row.trailing).map { piece in
+      switch piece {
+      case .picture(let picture): picture.alt
+      case .title(let text), .subtitle(let text), .details(let text), .badge(let text),
+        .accessory(let text):
+        text
+      case .mark(let mark): mark.title
+      case .progress: "━"
+      }
+    }
+    .joined(separator: " ")
   }
 
   private static func texts(of item: ScreenPlan.Item) -> [String] {
@@ -215,7 +211,7 @@ import Testing
     case .line(_, let title, let text): return ["\(title): \(text)"]
     case .richText(_, let text): return text.blocks.map { $0.runs.map(\.text).joined() }
     case .code(_, let text): return [text]
-    case .picture(_, _, _, let alt): return [alt]
+    case .picture(_, let picture): return [picture.alt]
     case .chart(_, let title, let points): return [title] + points.map { "\($0.label) \($0.value)" }
     case .table(let table):
       return [table.list.title, table.columns.map(\.title).joined(separator: " ")]
@@ -227,7 +223,7 @@ import Testing
     case .list(let list):
       return [list.title]
         + list.groups.flatMap { group in
-          [group.title] + group.rows.map { "\($0.title) \($0.detail)" }
+          [group.title] + group.rows.map { text(of: $0) }
         }
     case .button(let button): return ["[\(button.title)] \(button.reason)"]
     }

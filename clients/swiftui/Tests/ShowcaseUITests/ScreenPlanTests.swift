@@ -8,8 +8,7 @@ import Testing
 @MainActor
 @Suite struct ScreenPlanTests {
   private func core(_ root: String) async throws -> RemoteCore {
-    let path = try #require(
-      ProcessInfo.processInfo.environment["SHOWCASE"], "SHOWCASE names the program")
+    let path = try #require(Programs.showcase)
     let core = RemoteCore { try ProcessTransport(path, ["--deterministic", "--root", root]) }
     try await core.start()
     try await core.settle()
@@ -60,7 +59,7 @@ import Testing
     let plan = try plan(core)
     let lists = plan.items.compactMap { if case .list(let list) = $0 { list } else { nil } }
     let list = try #require(lists.first { $0.name == "pokemon" })
-    #expect(list.isTappable)
+    #expect(list.rows.allSatisfy(list.isTappable))
     #expect(list.rows.first?.title == "Bulbasaur")
     // What only the bar, an input, or a list shows has no item of its own.
     #expect(plan.items.allSatisfy { !$0.id.hasSuffix("canRetry") && !$0.id.hasSuffix("hasMore") })
@@ -84,19 +83,54 @@ import Testing
     await core.close()
   }
 
-  @Test func promptIsShownAndAnswered() async throws {
-    let core = try await core("gallery")
-    #expect(Steps(core: core).question == nil)
-    let screen = try #require(core.document.visible.first)
-    screen.send("alert", "Sure?")
-    try await core.until { !core.document.prompts.isEmpty }
-    let question = try #require(Steps(core: core).question)
-    #expect(question.title == "Sure?")
-    #expect(question.buttons.map(\.title) == ["OK"])
-    Steps(core: core).answer(question, question.buttons[0])
-    try await core.until { core.document.prompts.isEmpty }
-    try await core.settle()
-    #expect(screen["answer"] == ["button": "ok", "fields": [:]])
+  @Test func buttonHasAWeight() async throws {
+    func button(_ weight: Value) -> Value {
+      ["type": "null", "x-role": "trigger", "x-weight": weight]
+    }
+    let fake = FakeCore(
+      [
+        "inputs": [
+          "go": button("main"), "wipe": button("destructive"), "back": button("cancel"),
+          "wave": ["type": "null", "x-role": "trigger"], "odd": button("heavy"),
+        ]
+      ], output: [:])
+    let (core, _) = try await fake.start()
+    let buttons = try plan(core).items.compactMap {
+      if case .button(let button) = $0 { button } else { nil }
+    }
+    #expect(buttons.map(\.port.name) == ["go", "wipe", "back", "wave", "odd"])
+    #expect(buttons.map(\.weight) == [.main, .destructive, .cancel, nil, nil])
+    await core.close()
+  }
+
+  @Test func pictureHasATextForThoseWhoDoNotSeeIt() async throws {
+    let image: Value = ["type": "string", "contentMediaType": "image/*", "x-picture": "poster"]
+    let face: Value = [
+      "type": "object",
+      "properties": ["face": image, "text": ["type": "string", "x-role": "alt"]],
+    ]
+    let titles: [(name: String, value: Value)] = [("title", "Cover")]
+    let fake = FakeCore(
+      [
+        "outputs": [
+          "cover": Value(members: (image.members ?? []).map { ($0.name, $0.value) } + titles),
+          "hero": face, "villain": face, "sidekick": face,
+        ]
+      ],
+      output: [
+        "cover": "resource:cover", "hero": ["face": "resource:hero", "text": "A man with a hat"],
+        "villain": ["face": "resource:villain", "text": ""], "sidekick": nil,
+      ])
+    let (core, _) = try await fake.start()
+    let pictures = try plan(core).items.compactMap {
+      if case .picture(_, let picture) = $0 { picture } else { nil }
+    }
+    #expect(
+      pictures == [
+        Picture(uri: "resource:cover", use: "poster", alt: "Cover"),
+        Picture(uri: "resource:hero", use: "poster", alt: "A man with a hat"),
+        Picture(uri: "resource:villain", use: "poster", alt: "villain"),
+      ])
     await core.close()
   }
 }

@@ -1,0 +1,68 @@
+#if canImport(SwiftUI)
+  import CoreLocation
+  public import Foundation
+  import UserNotifications
+
+  #if canImport(UIKit)
+    import UIKit
+  #else
+    import AppKit
+  #endif
+
+  /// An iPhone, an iPad, or a Mac.
+  public struct AppleDevice: Device {
+    public init() {}
+
+    public func copy(_ text: String) {
+      #if canImport(UIKit)
+        UIPasteboard.general.string = text
+      #else
+        NSPasteboard.general.clearContents()
+        NSPasteboard.general.setString(text, forType: .string)
+      #endif
+    }
+
+    public func open(_ url: URL) async -> Bool {
+      #if canImport(UIKit)
+        await UIApplication.shared.open(url)
+      #else
+        NSWorkspace.shared.open(url)
+      #endif
+    }
+
+    public func locate() async throws -> (latitude: Double, longitude: Double) {
+      let session = CLServiceSession(authorization: .whenInUse)
+      defer { session.invalidate() }
+      for try await update in CLLocationUpdate.liveUpdates() {
+        if let place = update.location?.coordinate { return (place.latitude, place.longitude) }
+        if update.authorizationDenied || update.authorizationDeniedGlobally { break }
+      }
+      throw Mistake("The device does not tell where it is.")
+    }
+
+    public func mayNotify() async -> Bool? {
+      switch await UNUserNotificationCenter.current().notificationSettings().authorizationStatus {
+      case .notDetermined: nil
+      case .denied: false
+      default: true
+      }
+    }
+
+    public func askToNotify() async throws -> Bool {
+      try await UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound])
+    }
+
+    public func schedule(_ notifications: [Reminder]) async throws {
+      let center = UNUserNotificationCenter.current()
+      center.removeAllPendingNotificationRequests()
+      for notification in notifications where notification.date > Date() {
+        let content = UNMutableNotificationContent()
+        (content.title, content.body) = (notification.title, notification.body)
+        let trigger = UNTimeIntervalNotificationTrigger(
+          timeInterval: max(1, notification.date.timeIntervalSinceNow), repeats: false)
+        try await center.add(
+          UNNotificationRequest(identifier: notification.id, content: content, trigger: trigger))
+      }
+    }
+  }
+#endif

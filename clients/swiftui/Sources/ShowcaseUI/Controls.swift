@@ -1,0 +1,99 @@
+import Foundation
+import OffstageClient
+
+/// A text, a choice, a switch, or a value that is typed.
+@MainActor
+struct Editor {
+  let port: PortDescription
+  let field: RemoteField
+  private let isField: Bool
+
+  /// Creates an editor, or returns nil for an input without a value to edit.
+  init?(_ port: PortDescription, _ screen: RemoteScreen, isField: Bool) {
+    field = screen.field(port.name)
+    let isTyped = port.role == .value && port.members.isEmpty && !field.value.isNull
+    guard [.text, .choice, .toggle].contains(port.role) || isTyped else { return nil }
+    (self.port, self.isField) = (port, isField)
+  }
+
+  /// Lets the core say what is wrong with a text that the person has left.
+  func leave() {
+    if isField { field.check() }
+  }
+
+  var isOn: Bool {
+    get { field.value.bool ?? false }
+    nonmutating set { field.value = newValue ? true : false }
+  }
+
+  /// The content as a person types it.
+  var text: String {
+    get {
+      let value = field.value
+      if let array = value.array {
+        return array.map { Wording.text(of: $0, port.element) }.joined(separator: ", ")
+      }
+      return value.isNull ? "" : value.string ?? "\(value)"
+    }
+    nonmutating set { field.value = Wording.value(of: newValue, port) }
+  }
+
+  /// The title of the current choice.
+  var choice: String {
+    get { port.choices.first { $0.value == field.value }?.title ?? "" }
+    nonmutating set {
+      guard let chosen = port.choices.first(where: { $0.title == newValue }) else { return }
+      field.value = chosen.value
+    }
+  }
+}
+
+/// An input that takes a file.
+@MainActor
+struct FilePicker {
+  let port: PortDescription
+  let screen: RemoteScreen
+
+  var rule: FileRule { FileRule(port.says["x-accepts"]) }
+  var isEnabled: Bool { screen.enables(port) }
+
+  /// Sends a file of a media type. Returns why it cannot be taken; nil if it is sent.
+  func pick(_ file: URL, _ type: String) -> String? {
+    do { screen.send(port.name, try rule.read(file, type)) } catch { return error.description }
+    return nil
+  }
+}
+
+/// A button.
+@MainActor
+struct Button {
+  let port: PortDescription
+  let screen: RemoteScreen
+
+  /// What a button is for; nil for one like any other, and for a weight that is not known.
+  enum Weight: String { case main, destructive, cancel }
+
+  let weight: Weight?
+  /// The title that an output gives the button, or else the static one.
+  let title: String
+  /// Why the button is disabled; empty if it is enabled, or if a field says why.
+  let reason: String
+
+  init(port: PortDescription, screen: RemoteScreen, _ description: ScreenDescription) {
+    (self.port, self.screen) = (port, screen)
+    weight = port.says["x-weight"].string.flatMap { Weight(rawValue: $0) }
+    let condition = description.outputs.first { $0.name == port.enabledBy }
+    let isSaid = description.fields.contains { screen.field($0.name).error != nil }
+    let isOff = condition.map { screen[$0.name].bool == false } ?? false
+    reason = isOff && !isSaid ? condition?.help ?? "" : ""
+    let label = description.outputs.first {
+      $0.role(is: ["label"]) && $0.says["x-input"].string == port.name
+    }
+    let text = label.flatMap { screen[$0.name].string } ?? ""
+    title = text.isEmpty ? port.title : text
+  }
+
+  var isEnabled: Bool { screen.enables(port) }
+
+  func press() { screen.send(port.name) }
+}

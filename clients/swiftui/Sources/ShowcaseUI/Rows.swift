@@ -1,0 +1,140 @@
+import OffstageClient
+
+/// A list and the actions on its rows.
+@MainActor
+struct RowList {
+  let name: String
+  let title: String
+  let rows: [Row]
+  /// The rows, those of the same section together.
+  let groups: [Group]
+  /// What a tap on a row sends: the first input that neither destroys nor switches something.
+  private let tapped: PortDescription?
+  /// The other inputs that take a row, those that destroy something last.
+  private let others: [PortDescription]
+  /// The input that sorts the rows.
+  let sorter: PortDescription?
+  private let mover: PortDescription?
+  private let screen: RemoteScreen
+
+  init(
+    port: PortDescription, _ values: [Value], _ description: ScreenDescription,
+    _ screen: RemoteScreen
+  ) {
+    (name, title, self.screen) = (port.name, port.title, screen)
+    let inputs = description.rowInputs(of: name).filter(screen.shows)
+    tapped = inputs.first { !$0.isDestructive && $0.says["x-shows"].isNull }
+    let rest = inputs.filter { [tapped] in $0.name != tapped?.name }
+    others = rest.filter { !$0.isDestructive } + rest.filter(\.isDestructive)
+    mover = description.rowInputs(of: name, .move).first
+    sorter = description.rowInputs(of: name, .sort).first
+    rows = values.enumerated().map { Row($0.element, port, position: $0.offset) }
+    let headers = description.outputs.filter { output in
+      output.role(is: ["sections"]) && output.isAbout(port.name)
+    }
+    let titles = headers.flatMap { output in
+      (screen[output.name].array ?? []).map {
+        (id: $0["id"], title: Row($0, output, position: 0).title)
+      }
+    }
+    var groups: [Group] = []
+    for row in rows {
+      if groups.last?.section != row.section {
+        let title = titles.first { $0.id == row.section }?.title
+        let own = row.section.isNull ? "" : row.section.string ?? "\(row.section)"
+        groups.append(Group(section: row.section, title: title ?? own, rows: []))
+      }
+      groups[groups.count - 1].rows.append(row)
+    }
+    self.groups = groups
+  }
+
+  /// Successive rows of one section.
+  struct Group: Identifiable {
+    let section: Value
+    let title: String
+    var rows: [Row]
+
+    var id: String { rows.first?.id ?? "" }
+  }
+
+  /// An input that takes a row, and its state if it is a switch.
+  struct Action: Identifiable {
+    let input: PortDescription
+    let isOn: Bool?
+    let isEnabled: Bool
+
+    var id: String { input.name }
+    var isDestructive: Bool { input.isDestructive }
+  }
+
+  /// What can be done with a row besides a tap.
+  func menu(of row: Row) -> [Action] {
+    others.map { input in
+      let member = input.says["x-shows"].string?.split(separator: "/").last.map(String.init)
+      return Action(
+        input: input, isOn: member.map { row.value[$0].bool == true },
+        isEnabled: screen.enables(input))
+    }
+  }
+
+  /// The title of the input that moves a row; nil if rows stay in their order.
+  var moveTitle: String? { mover?.title }
+  var isMovable: Bool { mover != nil }
+
+  /// True if a tap on a row does something.
+  func isTappable(_ row: Row) -> Bool {
+    tapped.map { screen.enables($0) && !row.states.contains("disabled") } ?? false
+  }
+
+  func tap(_ row: Row) {
+    if let tapped, isTappable(row) { send(tapped, row) }
+  }
+
+  func send(_ input: PortDescription, _ row: Row) {
+    guard let rows = input.rows.first(where: { $0.list == name }) else { return }
+    screen.send(input.name, rows.value(of: row.value))
+  }
+
+  /// Moves a row above the one at `offset`, or to the end.
+  func move(_ row: Row, to offset: Int) {
+    guard let mover, let list = mover.rows.first(where: { $0.list == name }) else { return }
+    let below = offset < rows.count ? rows[offset].value : nil
+    screen.send(mover.name, list.value(moving: row.value, before: below))
+  }
+
+  func showedEnd() { screen.showedEnd(of: name) }
+
+  /// Sorts the rows by a member, or in the reverse order if they are sorted by it.
+  func sort(by member: String) {
+    guard let sorter, let rows = sorter.rows.first(where: { $0.list == name }),
+      let column = rows.column, let descending = rows.descending
+    else { return }
+    let field = screen.field(sorter.name)
+    let isSame = field.value[column].string == member
+    let isReversed = field.value[descending].bool ?? false
+    field.value = Value(members: [
+      (column, Value(member)), (descending, isSame && !isReversed ? true : false),
+    ])
+  }
+}
+
+/// Rows with columns.
+@MainActor
+struct Table {
+  let list: RowList
+  /// The members of the rows that people see, in their order.
+  let columns: [PortDescription]
+
+  init(_ list: RowList, _ port: PortDescription) {
+    self.list = list
+    columns = port.members.filter { !$0.role(is: ["hidden", "alt", "state"]) && $0.name != "id" }
+  }
+
+  func text(_ row: Row, _ column: PortDescription) -> String {
+    Wording.text(of: row.value[column.name], column)
+  }
+
+  /// Sorts by a column, or in the reverse order if the rows are sorted by it.
+  func sort(by column: PortDescription) { list.sort(by: column.name) }
+}
