@@ -234,10 +234,12 @@ public struct PortDescription: Sendable {
   /// The elements of a list, without a name of their own.
   public var element: PortDescription { PortDescription(name, schema["items"], schemas) }
 
-  /// The values of a `choice`, with their titles.
+  /// The values of a `choice`, with their titles; null among them if it has one.
   public var choices: [(value: Value, title: String)] {
-    (schema["enum"].array ?? []).filter { !$0.isNull }.map { value in
-      (value, value.string.flatMap { schema["x-titles"][$0].string } ?? value.string ?? "\(value)")
+    (schema["enum"].array ?? []).compactMap { value in
+      let name = value.string ?? "\(value)"
+      let title = schema["x-titles"][name].string
+      return value.isNull && title == nil ? nil : (value, title ?? name)
     }
   }
 
