@@ -407,5 +407,10 @@ def test_an_address_with_two_parameters(
     page.goto(f"{person.server.url}/feed/-1/article/%25")
     expect(name).to_contain_text("% of feed -1")
     expect(page).to_have_url(f"{person.server.url}/feed/-1/article/%25")
+    page.goto(f"{person.server.url}/feed/4/article/a.b")
+    expect(name).to_contain_text("a.b of feed 4")
+    # A link with another scheme.
+    page.goto(f"{person.server.url}/example.com/7/c")
+    expect(name).to_contain_text("c of feed 7")
     page.goto(f"{person.server.url}/feed/x/article/a")
     expect(page.locator("h1:visible")).to_have_text("Page not found")

@@ -80,8 +80,7 @@ class Server:
                 web.static("/page", DIST / "page"),
                 web.get(RETURN, self._signed_in),
                 web.get(HEALTH, self._health),
-                # A path without an extension names a screen; the page opens it.
-                web.get("/{path:[^.]*}", self._page),
+                web.get("/{path:.*}", self._page),
             ]
         )
         app.on_response_prepare.append(_keep)
@@ -92,6 +91,10 @@ class Server:
     # Routes
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
+        """Answers any other path, which may name a screen: the page opens it."""
+        is_file = "." in request.path.rpartition("/")[2]
+        if is_file and "text/html" not in request.headers.get("Accept", ""):
+            raise web.HTTPNotFound()
         name = html.escape(self.settings.program)
         text = (DIST / "index.html").read_text().replace(">Offstage<", f">{name}<")
         if file := self.settings.descriptions.get(language_of(request)):

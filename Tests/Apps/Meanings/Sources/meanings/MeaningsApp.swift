@@ -14,7 +14,10 @@ import OffstageHost
       ]),
       scope: ScopeFactory(AppScope.self) { _ in AppScope() },
       resources: Pictures(),
-      links: [Link("meanings://feed/:feed/article/:article", tab: "lists", to: Article.self)],
+      links: [
+        Link("meanings://feed/:feed/article/:article", tab: "lists", to: Article.self),
+        Link("https://example.com/:feed/:article", tab: "lists", to: Article.self),
+      ],
       prompts: .all,
       labels: { key, _ in words[key] },
       screens: [
