@@ -13,9 +13,9 @@ package struct ScreenDescription {
 
   /// The kind of the screen, or the name of the part.
   package let kind: String
-  /// nil for a part of a screen.
+  /// nil for a screen without an argument, and for a part of one.
   package var argument: JSON?
-  /// nil for a part of a screen.
+  /// nil for a screen without a result, and for a part of one.
   package var result: JSON?
   package var inputs: [Member] = []
   /// The inputs whose content is in the document.
@@ -29,8 +29,12 @@ package struct ScreenDescription {
   @CoreActor
   init<S: Screen>(_ screen: S.Type, _ catalog: SchemaCatalog) throws(PortError) {
     try self.init(screen, named: S.kind, S.designation, catalog)
-    argument = try catalog.schema(of: S.Argument.self, for: "the argument of \(S.designation)")
-    result = try catalog.schema(of: S.Result.self, for: "the result of \(S.designation)")
+    if S.Argument.self != Empty.self {
+      argument = try catalog.schema(of: S.Argument.self, for: "the argument of \(S.designation)")
+    }
+    if S.Result.self != Empty.self {
+      result = try catalog.schema(of: S.Result.self, for: "the result of \(S.designation)")
+    }
   }
 
   /// - Throws: `PortError` for a mistake in the declaration of the ports.
