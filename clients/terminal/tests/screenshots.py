@@ -102,6 +102,14 @@ def keys(*pressed: str) -> Act:
     return act
 
 
+async def issue(person: Person) -> None:
+    await person.type("kim@example.com", field=0)
+    await person.type("secret", field=1)
+    await person.press("enter")
+    await person.do(person.app.core.advance(1000))
+    await person.press("down", "enter")
+
+
 SCREENS: dict[str, Act] = {
     "map": keys("n", "n"),
     "place-search": place_search,
@@ -126,7 +134,18 @@ SCREENS: dict[str, Act] = {
     "alert": alert,
     "link": keys("4", "ctrl+o"),
 }
+# Screens without a style, of the apps in Tests/Apps beside the program.
+UNKNOWN: dict[str, tuple[tuple[int, int], Act]] = {
+    "meanings": (SIZE, keys("2")),
+    "tracker": ((140, 32), issue),
+}
 KOREAN = {"map", "explore", "chat"}
+
+
+async def draw_unknown(program: Path, size: tuple[int, int], act: Act) -> None:
+    async with using(str(program), "--deterministic", size=size) as person:
+        await act(person)
+        export(person, program.name)
 
 
 async def draw(showcase: str, name: str, act: Act, *, light: bool, locale: str) -> None:
@@ -138,9 +157,13 @@ async def draw(showcase: str, name: str, act: Act, *, light: bool, locale: str) 
             await person.press("ctrl+n", "c", "enter")
         await act(person)
         suffix = ("-light" if light else "-dark") + ("" if locale == "en" else f"-{locale}")
-        FOLDER.mkdir(exist_ok=True)
-        svg = widen(person.app.export_screenshot(title=person.app.title))
-        (FOLDER / f"{name}{suffix}.svg").write_text(svg, encoding="utf-8")
+        export(person, name + suffix)
+
+
+def export(person: Person, name: str) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    svg = widen(person.app.export_screenshot(title=person.app.title))
+    (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
 
 
 def widen(svg: str) -> str:
@@ -157,6 +180,9 @@ def widen(svg: str) -> str:
 
 
 async def main(showcase: str, names: list[str]) -> None:
+    for name, (size, act) in UNKNOWN.items():
+        if not names or name in names:
+            await draw_unknown(Path(showcase).with_name(name), size, act)
     for name, act in SCREENS.items():
         if names and name not in names:
             continue
