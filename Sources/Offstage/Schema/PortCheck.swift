@@ -96,7 +96,7 @@ package struct PortError: Error, CustomStringConvertible {
   }
 
   /// The error with a place, unless it has a closer one.
-  func orElse(at fileID: StaticString, _ line: UInt) -> Self {
+  func located(at fileID: StaticString, _ line: UInt) -> Self {
     Self(message, at: place ?? "\(fileID):\(line)")
   }
 

@@ -95,7 +95,7 @@ public struct ScreenFactory: Sendable {
     type = S.self
     describe = { catalog throws(PortError) in
       do throws(PortError) { return try ScreenDescription(S.self, catalog) } catch {
-        throw error.orElse(at: fileID, line)
+        throw error.located(at: fileID, line)
       }
     }
     route = { argument throws(JSONMismatch) in

@@ -65,7 +65,7 @@ public struct ScopeFactory: Sendable {
     type = S.self
     describe = { catalog throws(PortError) in
       do throws(PortError) { return try ScreenDescription(S.self, catalog) } catch {
-        throw error.orElse(at: fileID, line)
+        throw error.located(at: fileID, line)
       }
     }
     self.make = { try make(&$0) }

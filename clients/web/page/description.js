@@ -217,7 +217,8 @@ class PortsView {
 
   /** The button that the Escape key presses: it leaves without doing anything. */
   get wayOut() {
-    return this.#buttonWith("cancel");
+    const name = this.#buttonWith("cancel");
+    return name !== undefined && this.isEnabled(name) ? name : undefined;
   }
 
   #buttonWith(weight) {

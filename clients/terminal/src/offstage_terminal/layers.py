@@ -112,7 +112,9 @@ class PageLayer(Layer):
     @property
     def way_out(self) -> Port | None:
         """The input that leaves the top page without doing anything."""
-        return self._top.button_with("cancel") if self._top else None
+        page = self._top
+        port = page.button_with("cancel") if page else None
+        return port if page and port and page.is_on(port.enabled_by) else None
 
     def leave(self) -> None:
         """Presses what leaves the top page, or else closes it."""
@@ -218,7 +220,8 @@ class Stack(Container):
         if beside:
             left = pages.get(beside) or await self._place(beside)
             left.set_class(True, "beside")
-            self.move_child(left, before=page)
+            if self.children.index(left) > self.children.index(page):
+                self.move_child(left, before=page)
             left.show()
         if is_new:
             self.screen.set_focus(page.last_focus, scroll_visible=False)
