@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from aiohttp import WSCloseCode
 from offstage import CoreStopped
-from offstage.share import CANNOT_START, RESTARTS, Relay
+from offstage.share import CANNOT_START, RESTARTS, Relay, Shared
 
 from .cores import Cores
 from .descriptions import publish
@@ -24,6 +24,7 @@ class Visitors:
         self._cores, self._limits = cores, limits
         self._visitors: dict[str, Visitor] = {}
         self._relays: set[Relay] = set()
+        self._shared = Shared(publish)
         # The sessions without a page, in the order in which they were left.
         self._left: dict[Session, Visitor] = {}
 
@@ -88,7 +89,7 @@ class Visitors:
                 return session.relay
             restarts, transport = await self._cores.connect()
             hello = {"visitor": visitor.key, "token": self._cores.token}
-            relay = Relay(transport, session.id, restarts, publish, hello)
+            relay = Relay(transport, session.id, restarts, self._shared, hello)
             session.run(relay)
             self._relays.add(relay)
             return relay
