@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
+from weakref import WeakSet
 
 from aiohttp import WSCloseCode
 from offstage import CoreStopped
@@ -23,7 +24,7 @@ class Visitors:
     def __init__(self, cores: Cores, limits: Limits) -> None:
         self._cores, self._limits = cores, limits
         self._visitors: dict[str, Visitor] = {}
-        self._relays: set[Relay] = set()
+        self._relays: WeakSet[Relay] = WeakSet()
         self._shared = Shared(publish)
         # The sessions without a page, in the order in which they were left.
         self._left: dict[Session, Visitor] = {}
@@ -46,7 +47,9 @@ class Visitors:
     @property
     def has_room(self) -> bool:
         """True if one more session may be in use."""
-        self._relays -= {each for each in self._relays if each.is_ended}
+        if len(self._relays) >= self._limits.visitors:
+            # Others that have ended count until their sessions let go of them.
+            self._relays -= {each for each in self._relays if each.is_ended}
         return len(self._relays) < self._limits.visitors
 
     async def make_room(self) -> None:
