@@ -160,7 +160,8 @@ extension Method {
     "protocol": .const(1),
     "app": .object(["name": .string, "version": .string]),
     "revision": .integer(from: 0), "session": .string, "schema": .types("string", "null"),
-    "language": .string, "capabilities": .array(.string), "clock": .string(oneOf: ["virtual", "real"]),
+    "language": .string, "capabilities": .array(.string),
+    "clock": .string(oneOf: ["virtual", "real"]),
     "links": .array(.object(["pattern": .string, "tab?": .string, "screen?": .string])),
     "prompts": .array(.string),
     "limits": JSONSchema(
