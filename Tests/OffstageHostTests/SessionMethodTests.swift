@@ -21,7 +21,8 @@ import Testing
         "frame 1 by 1 whole setRoot 1 2",
         """
         1: {"protocol":1,"app":{"name":"desks","version":"1.2"},"revision":1,"session":"0",\
-        "schema":"\(schema)","capabilities":["fields","keys","log","resources","resume"],"clock":"virtual",\
+        "schema":"\(schema)","language":"ko-KR",\
+        "capabilities":["fields","keys","log","resources","resume"],"clock":"virtual",\
         "links":[{"pattern":"app://b/desk","tab":"b","screen":"desk"},{"pattern":"app://broken"}],\
         "prompts":["alert","confirmationDialog","location"],\
         "limits":{"line":16777216,"depth":512,"inFlight":1024,"batch":65536,"out":16777216,\

@@ -126,6 +126,29 @@ import Testing
     #expect(await output(2).count == 2)
   }
 
+  @Test func aSessionIsWrittenBeforeItsStartCountsAsGood() async throws {
+    _ = await talk.send(call(0, "state/settle"))
+    await until { store.writes.count == 1 }
+    place.noteGoodStart()
+    await store.answer(.failure(Unreachable()))
+    await until {
+      writer.handleNext()
+      return store.writes.count == 2
+    }
+    await store.answer(.failure(Unreachable()))
+    await until { writer.isAway }
+    // The whole state takes the place of the one that could not be written.
+    _ = await talk.send(input(1, "text", #""a""#))
+    await until {
+      writer.handleNext()
+      return store.writes.count == 3
+    }
+    // The store does not know the session before.
+    #expect(store.writes.last?.map(\.kind) == [.whole, .rest])
+    await store.answer(.success([]))
+    await until { writer.canEnd }
+  }
+
   @Test func aSessionThatAnotherHostHasTellsNothingMore() async throws {
     await start()
     var isLost = false

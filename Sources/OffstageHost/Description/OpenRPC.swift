@@ -38,6 +38,7 @@ package enum OpenRPC {
         JSONObject(schemas.parts.map { ($0.kind, describe($0, labels)) }))
     }
     document["x-state"] = StateSchema.file.json
+    document["x-language"] = .string(language.description)
     document["x-schema"] = try SchemaHash.of(app).map { .string($0) }
     return .object(document)
   }

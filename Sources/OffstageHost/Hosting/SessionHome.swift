@@ -7,11 +7,17 @@ struct SessionKey: Hashable, Sendable {
 
   /// Returns true for a name that a visitor can have. Two of them differ on any file system.
   static func isVisitor(_ name: String) -> Bool {
-    name.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil
+    // To read a regular expression would take a 14th of the time of a resume.
+    (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(visitorBytes.contains)
   }
 
   /// Returns true for an id that a session can have.
-  static func isID(_ name: String) -> Bool { name.wholeMatch(of: /[0-9a-f]{32}/) != nil }
+  static func isID(_ name: String) -> Bool {
+    name.utf8.count == 32 && name.utf8.allSatisfy(idBytes.contains)
+  }
+
+  private static let visitorBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+  private static let idBytes = Set("0123456789abcdef".utf8)
 
   /// True if both names can be those of a session. They come from outside.
   var isPossible: Bool { Self.isVisitor(visitor) && Self.isID(id) }

@@ -55,7 +55,9 @@ final class SessionWriter {
 
   private func writeNext() {
     guard underWay.isEmpty, !pending.isEmpty else { return }
-    (underWay, pending) = (pending, [])
+    // The store may not know a session before its whole state.
+    underWay = pending.filter { $0.kind != .rest } + pending.filter { $0.kind == .rest }
+    pending = []
     Task {
       do {
         let lost = try await store.write(underWay)

@@ -160,7 +160,8 @@ extension Method {
     "protocol": .const(1),
     "app": .object(["name": .string, "version": .string]),
     "revision": .integer(from: 0), "session": .string, "schema": .types("string", "null"),
-    "capabilities": .array(.string), "clock": .string(oneOf: ["virtual", "real"]),
+    "language": .string, "capabilities": .array(.string),
+    "clock": .string(oneOf: ["virtual", "real"]),
     "links": .array(.object(["pattern": .string, "tab?": .string, "screen?": .string])),
     "prompts": .array(.string),
     "limits": JSONSchema(
@@ -170,7 +171,7 @@ extension Method {
   private static let exampleResult: JSON = [
     "protocol": 1, "app": ["name": "todo", "version": "1.0"], "revision": 1,
     "session": "5b1f09c2a4d37e860c9d41f7be25a813", "schema": "9d2c6b0f3a1e4875",
-    "capabilities": .array(capabilities.map { .string($0) }), "clock": "real",
+    "language": "ko-KR", "capabilities": .array(capabilities.map { .string($0) }), "clock": "real",
     "links": [["pattern": "todo://items/:id", "screen": "item"]],
     "prompts": ["alert", "confirmationDialog", "location.current"],
     "limits": .object(JSONObject(Limits().announced.map { ($0.name, .int($0.value)) })),
@@ -186,6 +187,7 @@ extension Method {
       "revision": .int(session.publisher.revision),
       "session": .string(session.id),
       "schema": session.publisher.schemaHash.map { .string($0) } ?? .null,
+      "language": .string(session.core.userLocale.language.description),
       "capabilities": .array(capabilities.map { .string($0) }),
       "clock": session.core.clock.isVirtual ? "virtual" : "real",
       "links": .array(app.links.map { $0.json }),

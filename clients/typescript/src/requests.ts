@@ -27,6 +27,7 @@ export interface Handshake {
   readonly limits: Readonly<Record<string, number>>;
   readonly session?: string;
   readonly schema?: string;
+  readonly language?: string;
   readonly capabilities?: readonly string[];
   readonly clock?: "virtual" | "real";
   readonly links?: readonly { readonly pattern: string; readonly tab?: string; readonly screen?: string }[];

@@ -80,6 +80,8 @@ class Visitor:
         self._document = Document()
         self._last_id = 0
         self._socket: Any = None
+        # When the connection was lost; 0 while it holds.
+        self._lost = 0.0
 
     async def work(self, arrival: float, end: asyncio.Event) -> None:
         """Comes within so many seconds, and works until the end."""
@@ -88,10 +90,28 @@ class Visitor:
         ) as self._client:
             await asyncio.sleep(random.uniform(0, arrival))
             while not end.is_set():
-                await asyncio.sleep(random.uniform(0, 2 * self._pause))
+                await self._rest(random.uniform(0, 2 * self._pause))
                 with suppress(Forgotten):
                     await self._step()
             await self._leave()
+
+    async def _rest(self, seconds: float) -> None:
+        """Waits. A page that loses its connection meanwhile comes back at once."""
+        try:
+            async with asyncio.timeout(seconds):
+                while self._socket:
+                    await self._receive()
+                await asyncio.sleep(seconds)
+        except TimeoutError:
+            pass
+        except ConnectionError as error:
+            await self._lose(error)
+
+    async def _lose(self, error: Exception) -> None:
+        self._report.losses[str(error)] += 1
+        self._lost = self._lost or time.monotonic()
+        await self._leave()
+        await asyncio.sleep(random.uniform(0.1, 0.3))
 
     async def _leave(self) -> None:
         """Closes the connection, without waiting for a server that does not answer."""
@@ -114,7 +134,7 @@ class Visitor:
         else:
             wanted, method = ["lobby"], "navigation/popTo"
             params = {"screen": "1", "key": key}
-        start, lost = time.monotonic(), 0.0
+        start = time.monotonic()
         while True:
             try:
                 if not self._socket:
@@ -122,13 +142,11 @@ class Visitor:
                 await self._call(method, params)
                 break
             except (ConnectionError, aiohttp.ClientError, TimeoutError) as error:
-                self._report.losses[str(error)] += 1
-                lost = lost or time.monotonic()
-                await self._leave()
-                await asyncio.sleep(random.uniform(0.1, 0.3))
+                await self._lose(error)
         now = time.monotonic()
-        if lost:
-            self._report.returns.append(now - lost)
+        if self._lost:
+            self._report.returns.append(now - self._lost)
+            self._lost = 0.0
         else:
             self._report.answers.append(now - start)
         self._check(wanted)
@@ -176,19 +194,21 @@ class Visitor:
         message = {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
         async with asyncio.timeout(30):
             await self._socket.send_str(json.dumps(message))
-            while True:
-                received = await self._socket.receive()
-                if received.type != aiohttp.WSMsgType.TEXT:
-                    raise ConnectionError("the connection has ended")
-                if not received.data:
-                    continue
-                line = json.loads(received.data)
-                if line.get("method") == "frame":
-                    self._document.apply(Frame.from_wire(line["params"]))
-                elif line.get("id") == id:
-                    if "error" in line:
-                        raise ConnectionError(line["error"]["message"])
-                    return line["result"]
+            while (line := await self._receive()).get("id") != id:
+                pass
+        if "error" in line:
+            raise ConnectionError(line["error"]["message"])
+        return line["result"]
+
+    async def _receive(self) -> dict[str, Any]:
+        """Returns the next line, after applying it if it is a frame."""
+        received = await self._socket.receive()
+        if received.type != aiohttp.WSMsgType.TEXT:
+            raise ConnectionError("the connection has ended")
+        line: dict[str, Any] = json.loads(received.data or "{}")
+        if line.get("method") == "frame":
+            self._document.apply(Frame.from_wire(line["params"]))
+        return line
 
 
 async def work(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -133,6 +135,25 @@ def test_connections_of_a_visitor_are_limited(serve: Serve, showcase: str) -> No
         assert answer(two) == b"HTTP/1.1 200"
     finally:
         for each in connections:
+            each.close()
+
+
+def test_many_visitors_come_at_once(serve: Serve, showcase: str) -> None:
+    """As those of another server do, if it dies. This one is busy meanwhile."""
+    server = serve("--visitors", "400", "--pages", "1", showcase)
+    head = f"GET /?token={TOKEN} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+    visitors: list[socket.socket] = []
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        for _ in range(400):
+            visitor = socket.create_connection(("127.0.0.1", server.port), 10)
+            visitors.append(visitor)
+            visitor.sendall(head.encode())
+        os.kill(server.process.pid, signal.SIGCONT)
+        assert {each.recv(12) for each in visitors} == {b"HTTP/1.1 200"}
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+        for each in visitors:
             each.close()
 
 

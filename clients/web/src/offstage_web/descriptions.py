@@ -11,7 +11,7 @@ from offstage.connection import dump
 from offstage.pointer import JSON, is_array, is_object
 from offstage.share import About
 
-UNDRAWN = {"methods", "components", "x-notifications", "x-state"}
+UNDRAWN = {"methods", "components", "x-language", "x-notifications", "x-state"}
 """The members that no page draws. Without them, half of the bytes are left."""
 UNSEEN = {"argument", "result"}
 """The members of a screen that no page draws."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import resource
 from collections.abc import Mapping
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
 from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
@@ -13,8 +13,9 @@ from aiohttp.web_request import BaseRequest
 
 from .page import Limits
 
-STRANGERS = 128
-"""The most connections that have not shown a visitor's cookie yet."""
+STRANGERS = 1024
+"""The most connections that have not shown a visitor's cookie yet. All visitors of another server
+come at once if it dies."""
 REQUESTS = 8
 """The connections of a visitor besides those of its pages."""
 SESSION = 1
@@ -26,7 +27,7 @@ OTHERS = 64
 class Connection(RequestHandler):
     """A connection. Its answer to a malformed request has the headers of all others."""
 
-    def __init__(self, server: web.Server, headers: Mapping[str, str]) -> None:
+    def __init__(self, server: web.Server, doors: Doors) -> None:
         super().__init__(
             server,
             loop=asyncio.get_running_loop(),
@@ -34,7 +35,15 @@ class Connection(RequestHandler):
             # Also the time that a stranger has to send the headers.
             keepalive_timeout=10,
         )
-        self._headers = headers
+        self._doors = doors
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._doors.open(self)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        self._doors.close(self)
+        super().connection_lost(exc)
 
     def handle_error(
         self,
@@ -44,7 +53,7 @@ class Connection(RequestHandler):
         message: str | None = None,
     ) -> web.StreamResponse:
         response = super().handle_error(request, status, exc, message)
-        response.headers.update(self._headers)
+        response.headers.update(self._doors.headers)
         return response
 
 
@@ -56,28 +65,36 @@ class Doors:
     """
 
     def __init__(self, limits: Limits, headers: Mapping[str, str]) -> None:
-        self._headers = headers
-        self._visitors: WeakKeyDictionary[asyncio.Transport, str] = WeakKeyDictionary()
+        self.headers = headers
+        # Those that have not shown a visitor's cookie yet, the oldest first.
+        self._strangers: dict[object, Connection] = {}
         self._limit = limits.pages + REQUESTS
+        # The connections of each visitor. Each of them keeps the others in memory.
+        self._visitors: WeakValueDictionary[str, WeakSet[asyncio.Transport]]
+        self._visitors = WeakValueDictionary()
+        self._known: WeakKeyDictionary[asyncio.Transport, WeakSet[asyncio.Transport]]
+        self._known = WeakKeyDictionary()
 
-    def open(self, server: web.Server) -> Connection:
-        """Accepts a connection. If there are too many, the oldest stranger makes room."""
-        strangers = [
-            each
-            for each in server.connections
-            if each.transport and each.transport not in self._visitors
-        ]
-        if len(strangers) >= STRANGERS:
-            strangers[0].force_close()
-        return Connection(server, self._headers)
+    def open(self, connection: Connection) -> None:
+        """Lets a stranger in. If there are too many, the oldest makes room."""
+        if len(self._strangers) >= STRANGERS:
+            oldest = next(iter(self._strangers))
+            self._strangers.pop(oldest).force_close()
+        self._strangers[connection] = connection
+
+    def close(self, connection: Connection) -> None:
+        """Forgets a connection that has ended."""
+        self._strangers.pop(connection, None)
 
     def admit(self, connection: asyncio.Transport, visitor: str) -> bool:
         """Counts a visitor's connection. Returns False if there are too many."""
-        if connection not in self._visitors:
-            own = [each for each, name in self._visitors.items() if name == visitor]
+        if connection not in self._known:
+            own = self._visitors.setdefault(visitor, WeakSet())
             if sum(not each.is_closing() for each in own) >= self._limit:
                 return False
-            self._visitors[connection] = visitor
+            own.add(connection)
+            self._known[connection] = own
+            self._strangers.pop(connection.get_protocol(), None)
         return True
 
 

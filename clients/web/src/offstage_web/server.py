@@ -18,7 +18,7 @@ from offstage import OffstageError, Resource
 from .access import HEALTH, POLICY, RETURN, Access, headers
 from .cores import Cores
 from .descriptions import File, files
-from .doors import Doors
+from .doors import STRANGERS, Connection, Doors
 from .install import SIGNED_IN, installable, language_of
 from .page import FAREWELL, TOO_MANY_PAGES, TOO_MANY_VISITORS, Budget, Limits, Page
 from .visitors import Visitor, Visitors
@@ -222,9 +222,10 @@ class Server:
 
     def _budget(self, name: str) -> Budget:
         """Returns a visitor's budget, which outlives its pages until it is whole again."""
-        for each in [each for each in self._budgets if self._budgets[each].is_idle]:
-            del self._budgets[each]
         limits = self.settings.limits
+        if len(self._budgets) > limits.visitors:
+            for each in [each for each in self._budgets if self._budgets[each].is_idle]:
+                del self._budgets[each]
         new = Budget(limits.unsent, limits.calls_per_second)
         return self._budgets.setdefault(name, new)
 
@@ -251,7 +252,11 @@ class Server:
         try:
             await self.settings.cores.start()
             listener = await loop.create_server(
-                lambda: self.doors.open(server), host, port, start_serving=False
+                lambda: Connection(server, self.doors),
+                host,
+                port,
+                backlog=STRANGERS,
+                start_serving=False,
             )
             port = listener.sockets[0].getsockname()[1]
             hosts = self.settings.hosts

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
+from weakref import WeakSet
 
 from aiohttp import WSCloseCode
 from offstage import CoreStopped
-from offstage.share import CANNOT_START, RESTARTS, Relay
+from offstage.share import CANNOT_START, RESTARTS, Relay, Shared
 
 from .cores import Cores
 from .descriptions import publish
@@ -23,7 +24,8 @@ class Visitors:
     def __init__(self, cores: Cores, limits: Limits) -> None:
         self._cores, self._limits = cores, limits
         self._visitors: dict[str, Visitor] = {}
-        self._relays: set[Relay] = set()
+        self._relays: WeakSet[Relay] = WeakSet()
+        self._shared = Shared(publish)
         # The sessions without a page, in the order in which they were left.
         self._left: dict[Session, Visitor] = {}
 
@@ -45,7 +47,9 @@ class Visitors:
     @property
     def has_room(self) -> bool:
         """True if one more session may be in use."""
-        self._relays -= {each for each in self._relays if each.is_ended}
+        if len(self._relays) >= self._limits.visitors:
+            # Others that have ended count until their sessions let go of them.
+            self._relays -= {each for each in self._relays if each.is_ended}
         return len(self._relays) < self._limits.visitors
 
     async def make_room(self) -> None:
@@ -88,7 +92,7 @@ class Visitors:
                 return session.relay
             restarts, transport = await self._cores.connect()
             hello = {"visitor": visitor.key, "token": self._cores.token}
-            relay = Relay(transport, session.id, restarts, publish, hello)
+            relay = Relay(transport, session.id, restarts, self._shared, hello)
             session.run(relay)
             self._relays.add(relay)
             return relay

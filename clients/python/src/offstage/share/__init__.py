@@ -5,9 +5,9 @@
 
 from .client import Client
 from .front_end import CANNOT_START, RESTARTS, FrontEnd
-from .joining import About
 from .listener import Listener
 from .relay import Relay
+from .shared import About, Shared
 
 __all__ = [
     "CANNOT_START",
@@ -17,4 +17,5 @@ __all__ = [
     "FrontEnd",
     "Listener",
     "Relay",
+    "Shared",
 ]

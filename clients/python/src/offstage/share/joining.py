@@ -4,37 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Self
+from collections.abc import Mapping
 
 from ..connection import Connection
-from ..description import Description
 from ..errors import CoreStopped, OffstageError, RPCError
 from ..pointer import JSON
 from .audience import Audience
 from .calls import LIMITS
 from .front_end import NAME, FrontEnd
 from .members import Member, members_of, merged
+from .shared import About, Shared
 from .visibility import Visibility
 
 logger = logging.getLogger("offstage.share")
-
-
-@dataclass(eq=False)
-class About:
-    """What front ends learn of an app.
-
-    Attributes:
-        members: what the answer to `initialize` has besides, such as where the description is.
-    """
-
-    description: Description
-    members: Mapping[str, JSON] = field(default_factory=dict[str, JSON], kw_only=True)
-
-    @classmethod
-    def parse(cls, description: JSON) -> Self:
-        return cls(Description(description))
 
 
 class Joining:
@@ -43,7 +25,7 @@ class Joining:
     Args:
         session: the session to go on with, if it is known.
         hello: what a host wants to know.
-        publish: returns what front ends learn of the app from its description.
+        shared: what the sessions of the app share.
 
     Attributes:
         limits: those of the core.
@@ -56,7 +38,7 @@ class Joining:
         visibility: Visibility,
         session: str | None,
         hello: Mapping[str, JSON],
-        publish: Callable[[JSON], About],
+        shared: Shared,
     ) -> None:
         self.limits: JSON = dict(LIMITS)
         self._core = core
@@ -64,7 +46,7 @@ class Joining:
         self._visibility = visibility
         self._session = session
         self._hello = {name: hello[name] for name in hello if hello[name] is not None}
-        self._publish = publish
+        self._shared = shared
         self._lock = asyncio.Lock()
         self._handshake: dict[str, JSON] = {}
         self._introduction: JSON = {}
@@ -101,17 +83,22 @@ class Joining:
 
     def describe_again(self) -> None:
         """Asks for the description, since the app speaks another language."""
-        self._describing = asyncio.create_task(self._describe())
+        # That of a session that starts is found after its handshake.
+        if self._handshake:
+            self._describing = asyncio.create_task(self._describe(asks=True))
 
     async def _admit(self, params: JSON, front_end: FrontEnd) -> JSON:
         """Sends a front end the document, or the frames that it has missed.
 
         Returns:
-            the result of its `initialize`.
+            the result of its `initialize`; None if it has gone.
         """
         resume = _identify(front_end, members_of(params.get("resume")))
         if not self._handshake:
-            await self._introduce(params, front_end, resume)
+            async with self._shared.starts:
+                if front_end.is_closing:
+                    return None
+                await self._introduce(params, front_end, resume)
         await self._announce(params, front_end)
         if self._describing:
             # The core has just got another language.
@@ -157,10 +144,11 @@ class Joining:
         hello = {**first, **self._hello}
         if resume:
             hello["resume"] = resume
-        self._handshake = await self._core.request("initialize", hello)
+        # Before any later frame is handled.
+        await self._core.request("initialize", hello, self._handshake.update)
         self._introduction = merged(first, [self._member(first, front_end)])
         self.limits.update(self._handshake.get("limits", {}))
-        await self._describe(resume.get("session") == self.session)
+        await self._describe(has_appeared=resume.get("session") == self.session)
 
     async def _announce(
         self, params: JSON | None = None, front_end: FrontEnd | None = None
@@ -195,10 +183,16 @@ class Joining:
             except OffstageError as failure:
                 logger.warning("cannot withdraw capabilities: %s", failure)
 
-    async def _describe(self, has_appeared: bool = False) -> None:
-        """Finds out what the app's screens are, in the language that it speaks now."""
+    async def _describe(self, asks: bool = False, has_appeared: bool = False) -> None:
+        """Finds out what the app's screens are, in the language that it speaks now.
+
+        Args:
+            asks: ask the core even if the answer seems to be known.
+        """
+        shared, handshake = self._shared, self._handshake
         try:
-            self._about = self._publish(await self._core.request("rpc.discover"))
+            known = None if asks else shared.about(handshake)
+            self._about = known or await shared.ask(self._core, handshake)
         except OffstageError as failure:
             logger.warning("cannot describe the app: %s", failure)
             return

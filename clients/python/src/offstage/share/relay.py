@@ -18,8 +18,9 @@ from ..transport import Transport
 from .audience import Audience
 from .calls import FRAME, Call, Calls, Line, gone
 from .front_end import CANNOT_START, RESTARTS, FrontEnd, send
-from .joining import About, Joining
+from .joining import Joining
 from .members import members_of
+from .shared import Shared
 from .visibility import Visibility
 
 logger = logging.getLogger("offstage.share")
@@ -40,7 +41,7 @@ class Relay:
     Args:
         session: the session to go on with, if it is known.
         restarts: returns True if the core is started again after this end.
-        publish: returns what front ends learn of the app from its description.
+        shared: what the relays of the app's sessions share; None for one that is alone.
         hello: what a host wants to know, such as `token` and `visitor`.
     """
 
@@ -49,7 +50,7 @@ class Relay:
         transport: Transport,
         session: str | None = None,
         restarts: Callable[[OffstageError], bool] = lambda _: False,
-        publish: Callable[[JSON], About] = About.parse,
+        shared: Shared | None = None,
         hello: Mapping[str, JSON] = MappingProxyType({}),
     ) -> None:
         self._restarts = restarts
@@ -61,7 +62,12 @@ class Relay:
         self._has_ended = asyncio.Event()
         self.core = Connection(transport, self)
         self._joining = Joining(
-            self.core, self._audience, self._visibility, session, hello, publish
+            self.core,
+            self._audience,
+            self._visibility,
+            session,
+            hello,
+            shared or Shared(),
         )
 
     async def close(self) -> None:
