@@ -178,6 +178,30 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
   }
 
+  final class HeavyToggle: Screen {
+    static let kind = "heavyToggle"
+    struct Input: Ports { let isOn = In<Bool>(.main) }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class TwoWeights: Screen {
+    static let kind = "twoWeights"
+    struct Input: Ports { let go = In<Trigger>(.main, .destructive) }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class EmptyText: Screen {
+    static let kind = "emptyText"
+    struct Input: Ports {}
+    struct Output: Ports {
+      let text = Out("")
+      let isEmpty = Out(true, .empty(of: \Output.text))
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
   private static let mistakes: [(factory: ScreenFactory, message: String)] = [
     (
       ScreenFactory(BusyText.self) { _ in BusyText() },
@@ -251,9 +275,21 @@ import Testing
       ScreenFactory(ForeignColumn.self) { _ in ForeignColumn() },
       #"the input "order" of the screen "foreignColumn" sorts by "size", which is not a member of the rows of "list""#
     ),
+    (
+      ScreenFactory(HeavyToggle.self) { _ in HeavyToggle() },
+      #"the input "isOn" of the screen "heavyToggle" is declared as .main, which is for a button or a row"#
+    ),
+    (
+      ScreenFactory(TwoWeights.self) { _ in TwoWeights() },
+      #"the input "go" of the screen "twoWeights" is both .main and .destructive: choose one"#
+    ),
+    (
+      ScreenFactory(EmptyText.self) { _ in EmptyText() },
+      #"the output "isEmpty" of the screen "emptyText" is about "text", which is no list"#
+    ),
   ]
 
-  @Test(arguments: 0..<18) func mistakeIsFoundAtStart(_ index: Int) {
+  @Test(arguments: 0..<21) func mistakeIsFoundAtStart(_ index: Int) {
     let (factory, message) = Self.mistakes[index]
     let app = App(root: .tabs([]), screens: [factory])
     let error = "\(#expect(throws: PortError.self) { try app.describe(SchemaCatalog()) } as Any)"

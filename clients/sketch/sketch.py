@@ -137,10 +137,7 @@ class Sketch:
         say = self.core.description.say
         text = port.message(value) if port.role in ("failure", "notice") else port.title
         if port.role == "progress":
-            done, total = (port.says.get(key) for key in ("x-done", "x-total"))
-            counts = {**port.schema, "format": "percent"}
-            shares = f"{say(value[done], {})} of {say(value[total], port.schema)}" if done else ""
-            text += f": {shares or say(value, counts)}"
+            text += f": {self.core.description.say_progress(value, port)}"
         elif port.role == "stale" and value is not True:
             text += f": {say(value, {'format': 'unix-time'})}"
         elif port.role == "empty" and value:
@@ -176,6 +173,10 @@ class Sketch:
                 text = schema.get("placeholder") or ""
             self.put(f"{pad}{title}: {text}".rstrip() if text or parts else "")
             for part in parts:
+                ports = part.about.outputs.values()
+                named = [part.output[p.name] for p in ports if p.role in ("title", "subtitle")]
+                said = " · ".join(filter(None, named))
+                self.put(f"{pad}  {said}" if said else "")
                 self.draw_ports(part, f"{pad}  ")
             self.draw_lists(at, path, {} if parts else value, schema, rows, pad)
             return
@@ -186,15 +187,13 @@ class Sketch:
             at.reached_end(path, len(value))
         headers, section = at.headers(path), None
         if schema.get("x-role") == "table":
-            about = describe.members(items).values()
-            columns = [p.title for p in about if p.role not in ("hidden", "alt", "state")]
-            self.put(f"{pad}  {' · '.join(columns)}")
+            self.put(f"{pad}  {' · '.join(port.title for port in describe.columns(schema))}")
         for number, row in enumerate(shown, start):
             acts = list[str]()
             for title, port, taken in at.about.row_actions(path, value, number, rows):
                 title = MARKS[port.is_shown(row)] + title + WEIGHTS.get(port.weight, "")
                 acts.append(self.act(title, partial(at.send, port.name, taken)))
-            text, header = self.row_text(row, items, parts[number:])
+            text, header = self.row_text(row, schema, parts[number:])
             if header != section:
                 self.put(f"{pad} {headers.get(section := header, header)}")
             self.put(f"{pad}  {text}", acts)
@@ -203,19 +202,25 @@ class Sketch:
             else:
                 self.draw_lists(at, f"{path}/*", row, items, [*rows, row], f"{pad}  ")
 
-    def row_text(self, row: Any, items: Any, parts: list[Part]) -> tuple[str, Any]:
+    def row_text(self, row: Any, schema: Any, parts: list[Part]) -> tuple[str, Any]:
         """Writes a row on a line. Returns its section, too."""
-        about = parts[0].about.outputs if parts else self.core.description.members(items)
+        describe = self.core.description
+        items = describe.items(schema)
+        about = parts[0].about.outputs if parts else describe.members(items)
         roles = {port.role: row.get(name) for name, port in about.items()}
-        if parts:
-            return roles.get("title") or str(row["id"]), roles.get("section")
-        say, apart = self.core.description.say, ("section", "progress")
-        rest = {
-            name: row[name] for name in row if name not in about or about[name].role not in apart
-        }
-        port = next((port for port in about.values() if port.role == "progress"), None)
-        share = port and port.share(row.get(port.name))
-        texts = [say(rest, items), say(share, {"format": "percent"})]
+        texts = [roles.get("title") or str(row["id"]), roles.get("subtitle")] if parts else []
+        if schema.get("x-role") == "table":
+            states = {
+                name: row[name] for name in row if name in about and about[name].role == "state"
+            }
+            texts = [*describe.cells(row, schema), describe.say(states, items)]
+        elif not parts:
+            rest = {
+                name: row[name]
+                for name in row
+                if name not in about or about[name].role != "section"
+            }
+            texts = [describe.say(rest, items)]
         return " · ".join(filter(None, texts)), roles.get("section")
 
     def draw_lists(

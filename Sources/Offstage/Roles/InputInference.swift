@@ -180,6 +180,7 @@ extension ScreenPorts {
         main[1], main[1].port.meaning.statements.first { $0.word == ".main" },
         "is declared as .main, and so is \"\(main[0].name)\": a screen has one main input")
     }
+    for input in inputs { try checkWeight(of: input) }
     var hasMain = !main.isEmpty || !isScreen || !hasForm
     for index in inputs.indices where inputs[index].keywords["x-weight"] == nil {
       let isTrigger = inputs[index].role == InputRole.trigger.rawValue
@@ -188,6 +189,18 @@ extension ScreenPorts {
       else { continue }
       hasMain = hasMain || weight == .main
       inputs[index].keywords["x-weight"] = .string(weight.rawValue)
+    }
+  }
+
+  /// Refuses a weight of what is no button, and a second one.
+  private func checkWeight(of input: Described) throws(PortError) {
+    let weights = input.port.meaning.statements.filter { $0.keywords["x-weight"] != nil }
+    guard let weight = weights.last else { return }
+    if weights.count > 1 {
+      throw error(input, weight, "is both \(weights[0].word) and \(weight.word): choose one")
+    }
+    guard [InputRole.trigger, .row].contains(where: { $0.rawValue == input.role }) else {
+      throw error(input, weight, "is declared as \(weight.word), which is for a button or a row")
     }
   }
 

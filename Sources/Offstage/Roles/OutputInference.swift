@@ -18,6 +18,35 @@ extension ScreenPorts {
       try findRelations(of: role, at: index)
     }
     findDerivedRoles()
+    findChoices()
+    for output in outputs where ["empty", "more"].contains(output.role) { try checkLists(of: output) }
+  }
+
+  /// Makes a choice of an input whose values are in an output.
+  private mutating func findChoices() {
+    let typed = [InputRole.text.rawValue, InputRole.value.rawValue]
+    for output in outputs where output.role == OutputRole.options.rawValue {
+      for index in inputs.indices
+      where output.keywords["x-input"]?.string == inputs[index].name
+        && typed.contains(inputs[index].role ?? "")
+      {
+        inputs[index].keywords["x-role"] = .string(InputRole.choice.rawValue)
+        inputs[index].keywords["x-purpose"] = nil
+      }
+    }
+  }
+
+  /// Refuses an output that is about the rows of what is no list.
+  private func checkLists(of output: Described) throws(PortError) {
+    let names = Set((output.keywords["x-of"]?.array ?? []).compactMap(\.string))
+    for other in outputs where names.contains(other.name) {
+      let isWindow = other.port.asOutput?.windowPort != nil
+      if !isWindow, other.shape.kinds.isDisjoint(with: .list) {
+        throw error(
+          output, output.port.meaning.statements.first { $0.role == output.role },
+          "is about \"\(other.name)\", which is no list")
+      }
+    }
   }
 
   private func checkIsUnique(_ role: OutputRole) throws(PortError) {

@@ -83,8 +83,12 @@ def label(row: Mapping[str, Any]) -> str:
 def shown_pictures(text: str) -> list[str]:
     """Returns the texts of pictures on lines that say them in words."""
     lines = [line.strip() for line in text.splitlines()]
-    titles = [line.removesuffix(": (picture)") for line in lines]
-    return [*titles, *(part for line in lines for part in line.split(" · "))]
+    parts = [part for line in lines for part in line.split(" · ")]
+    return [
+        *(line.removesuffix(": (picture)") for line in lines),
+        *parts,
+        *(part.partition(": ")[2] for part in parts),
+    ]
 
 
 def share_of(line: str) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from offstage import Description, ScreenDescription
+from offstage import JSON, Description, Port, ScreenDescription
 
 TEXT = {"type": "string"}
 ROOM = {
@@ -211,3 +211,40 @@ def test_a_table_is_sorted_by_a_column_and_then_the_other_way_round() -> None:
         now = found[1].sorting(now, column)
         assert now == {"by": column, "down": expected}
         assert found[1].order(now) == (column, expected)
+
+
+def test_a_table_has_a_text_for_each_column() -> None:
+    members: JSON = {
+        "id": {"type": "integer", "x-role": "hidden"},
+        "name": TEXT,
+        "cost": {"type": ["integer", "null"], "x-unit": "kg"},
+        "isHot": {"type": "boolean"},
+        "share": {"type": "number", "x-role": "progress"},
+        "face": {**TEXT, "x-role": "picture", "contentMediaType": "image/*"},
+        "alt": {**TEXT, "x-role": "alt"},
+    }
+    table: JSON = {"type": "array", "items": {"type": "object", "properties": members}}
+    describe = Description({})
+    titles = [port.title for port in describe.columns(table)]
+    assert titles == ["Name", "Cost", "Is hot", "Share", "Face"]
+    row: JSON = {"id": 1, "name": "Tea", "cost": None, "isHot": False, "share": 0.5}
+    row |= {"face": "resource:a", "alt": "A cup"}
+    assert describe.cells(row, table) == ["Tea", "–", "No", "50%", "A cup"]
+    row |= {"cost": 3, "isHot": True, "alt": ""}
+    assert describe.cells(row, table) == ["Tea", "3 kg", "Yes", "50%", "(picture)"]
+
+
+def test_progress_is_said_as_a_share_or_by_its_members() -> None:
+    describe = Description({})
+    share = Port("share", {}, "Share", {"x-role": "progress"})
+    says: JSON = {
+        "x-role": "progress",
+        "x-done": "a",
+        "x-total": "b",
+        "x-unit": "boxes",
+    }
+    counts = Port("counts", {}, "Counts", says)
+    assert describe.say_member(0.25, share) == "25%"
+    assert describe.say_member({"a": 2, "b": 5}, counts) == "2 of 5 boxes"
+    assert describe.say_member({"a": 0, "b": 0}, counts) == "0 of 0 boxes"
+    assert describe.say_member(None, counts) == ""

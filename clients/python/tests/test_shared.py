@@ -65,8 +65,8 @@ def test_a_description_is_asked_for_once() -> None:
         silent = [Core(), Core()]
         for core in (first, second, other_language, other_version, other_ports):
             await join(core, common)
-        for core in silent:
-            await join(core, common)
+        for mute in silent:
+            await join(mute, common)
         assert [first.asked(), second.asked()] == [1, 0]
         others = (other_language, other_version, other_ports)
         assert [each.asked() for each in others] == [1, 1, 1]

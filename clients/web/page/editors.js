@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { accepted, check, encode } from "./files.js";
 import { textField } from "./parts.js";
 import { tags, tagsOf } from "./tags.js";
-import { caseTitle, isScalar, say, scalar } from "./values.js";
+import { caseTitle, isScalar, memberTitle, say, scalar } from "./values.js";
 import { words } from "./words.js";
 
 /** Draws the control of an input. */
@@ -141,7 +141,7 @@ function form(view, name, port) {
   const id = view.elementID(name);
   const now = view.current(name) ?? undefined;
   const members = Object.entries(port.properties ?? { "": port }).map(([member, schema]) => {
-    const title = member ? `${view.label(name)}: ${caseTitle(port, member)}` : view.label(name);
+    const title = member ? `${view.label(name)}: ${memberTitle(port, member)}` : view.label(name);
     const value = member ? now?.[member] : now;
     const { element, read } = control(view, view.schema(schema), value, { id: `${id}-${member}`, name: member || "value" }, isNullable(schema));
     return { member, read, node: h("div", { class: "field" }, h("label", { for: `${id}-${member}` }, title), element) };

@@ -6,7 +6,7 @@ import { accepted, check, encode } from "./files.js";
 import { enter, leave } from "./motion.js";
 import { link } from "./parts.js";
 import { byHand, handlers } from "./prompts.js";
-import { caseTitle, say } from "./values.js";
+import { caseTitle, memberTitle, say } from "./values.js";
 import { spell, words } from "./words.js";
 
 /** The questions to draw, the oldest first. A question of a hidden screen waits. */
@@ -172,7 +172,7 @@ function custom(question) {
   const drawn = members.map(([member, inner]) => {
     const name = member || "value";
     const { element, read } = control(question, question.schema(inner), undefined, { id: `prompt-${id}-${name}`, name, placeholder: member ? undefined : schemas.placeholder });
-    return { member, name, read, node: labeled(id, name, member ? caseTitle(schema, member) : title, element) };
+    return { member, name, read, node: labeled(id, name, member ? memberTitle(schema, member) : title, element) };
   });
   const send = (elements) => {
     const entries = drawn.map(({ member, name, read }) => [member, read(elements[name])]);

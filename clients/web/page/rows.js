@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { long, mostDrawn } from "./long.js";
 import { empty, endOfList, icon, offers, spinner } from "./parts.js";
-import { bar, image, isImage, isMedium, isSilent, memberSchema, memberTitle, say, scalar, shareOf } from "./values.js";
+import { bar, image, inline, isImage, isMedium, isSilent, memberSchema, memberTitle, say, scalar, shareOf } from "./values.js";
 import { format, words } from "./words.js";
 
 // MARK: Rows
@@ -22,7 +22,8 @@ export function anatomy(view, value, schema) {
     else if (Array.isArray(member) && member.some((each) => typeof each === "object")) found.lists.push({ name, member, inner });
     else {
       const isTitled = inner["x-titles"]?.[member] !== undefined;
-      const text = isMedium(inner) || isSilent(member, inner) ? "" : member === true && !isTitled ? memberTitle(schema, name) : say(view, member, inner);
+      // A link within a row could not be pressed.
+      const text = isMedium(inner) ? `(${inner.contentMediaType})` : isSilent(member, inner) ? "" : member === true && !isTitled ? memberTitle(schema, name) : say(view, member, inner);
       if (text !== "") found.details.push({ name, text });
     }
   }
@@ -163,7 +164,7 @@ export function moves(view, path, rows, at) {
 /** Draws what is in the line of a row, and the inputs that take it. */
 export const line = (view, path, values, at, items) =>
   isPlain(values[at])
-    ? h("div", { class: "row" }, scalar(values[at], items))
+    ? h("div", { class: "row" }, isImage(items) ? image(values[at], items) : inline(view, values[at], items))
     : row(view, path, [values[at]], anatomy(view, values[at], items), moves(view, path, values, at));
 
 const isPlain = (value) => typeof value !== "object" || value === null;

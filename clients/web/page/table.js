@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { long, mostDrawn } from "./long.js";
 import { icon } from "./parts.js";
 import { actions, anatomy, idOf, marks, moves, stateClasses } from "./rows.js";
-import { caseTitle, image, inline, isImage, memberSchema } from "./values.js";
+import { image, inline, isImage, memberSchema, memberTitle, scalar, shareOf } from "./values.js";
 
 /** Members that are no column of their own. */
 const apart = new Set(["hidden", "alt", "state"]);
@@ -18,7 +18,7 @@ export function table(view, values, schema, port, label, path) {
   const sort = view.sortInput(path);
   const sorted = sort?.column ?? port["x-sortedBy"];
   const header = (name) => {
-    const title = caseTitle(items, name);
+    const title = memberTitle(items, name);
     const isSorted = name === sorted;
     const order = isSorted && icon(sort?.isDescending ? "down" : "up");
     return h("th", { key: name, scope: "col", class: cellClass(name), "aria-sort": isSorted ? (sort?.isDescending ? "descending" : "ascending") : undefined },
@@ -35,7 +35,12 @@ export function table(view, values, schema, port, label, path) {
   const node = (value, index) => {
     const parts = anatomy(view, value, items);
     const { tap, ends } = act(value, index, parts);
-    const cell = (name) => (value[name] === null ? "" : isImage(inner(name)) ? image(value[name], inner(name)) : inline(view, value[name], inner(name)));
+    const cell = (name) => {
+      const [member, schema] = [value[name], inner(name)];
+      if (member === null) return "";
+      if (isImage(schema)) return image(member, schema, { alt: parts.alt?.text });
+      return schema["x-role"] === "progress" ? scalar(shareOf(member, schema), { format: "percent" }) : inline(view, member, schema);
+    };
     return h("tr", { key: value.id ?? index, class: stateClasses(parts.states) },
       columns.map((name, at) => h("td", { key: name, class: cellClass(name) },
         at === 0 && tap ? h("button", { ...tap, class: "cell" }, marks(parts.states), cell(name), parts.states.selected?.is && icon("check")) : [at === 0 && marks(parts.states), cell(name)])),

@@ -7,13 +7,13 @@ import { format, spell, words } from "./words.js";
 
 // MARK: Text
 
-/** The title of a case of an enum, or of a member of an object. */
-export function caseTitle(schema, name) {
-  return schema["x-titles"]?.[name] ?? (name === null ? words.none : typeof name === "boolean" ? (name ? words.yes : words.no) : spell(String(name)));
+/** The title of a value to choose from; one without a title is in the app's own words. */
+export function caseTitle(schema, value) {
+  return schema["x-titles"]?.[value] ?? (value === null ? words.none : typeof value === "boolean" ? (value ? words.yes : words.no) : String(value));
 }
 
-/** The title of a member of a value; the keys of a dictionary are the app's own words. */
-export const memberTitle = (schema, name) => (schema.properties || schema["x-titles"] ? caseTitle(schema, name) : name);
+/** The title of a member of an object; the keys of a dictionary are the app's own words. */
+export const memberTitle = (schema, name) => schema["x-titles"]?.[name] ?? (schema.properties || schema["x-titles"] ? spell(name) : name);
 
 export const memberSchema = (view, schema, name) => view.schema(schema.properties?.[name] ?? schema.additionalProperties ?? {});
 
@@ -162,12 +162,15 @@ export const isSilent = (member, schema) => (member === null || member === false
 
 /** Draws the members of an object. */
 export function details(view, value, schema) {
-  return Object.entries(value).map(([name, member]) => {
-    const inner = memberSchema(view, schema, name);
-    if (isSilent(member, inner) || inner["x-role"] === "hidden") return null;
+  const members = Object.entries(value).map(([name, member]) => [name, member, memberSchema(view, schema, name)]);
+  const alt = members.find(([, , inner]) => inner["x-role"] === "alt")?.[1];
+  const hasPicture = members.some(([, , inner]) => isImage(inner));
+  return members.map(([name, member, inner]) => {
+    const role = inner["x-role"];
+    if (isSilent(member, inner) || role === "hidden" || (role === "alt" && hasPicture)) return null;
     const title = memberTitle(schema, name);
-    if (inner["x-role"] === "progress") return progress(view, member, inner, title, name);
-    if (isMedium(inner)) return media(member, inner, title, name);
+    if (role === "progress") return progress(view, member, inner, title, name);
+    if (isMedium(inner)) return media(member, inner, (isImage(inner) && alt) || title, name);
     if (typeof member === "string" && isLong(inner)) return longText(member, inner, name);
     if (Array.isArray(member) && member.some((each) => typeof each === "object")) {
       const items = view.schema(inner.items ?? {});

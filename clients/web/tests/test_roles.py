@@ -48,6 +48,8 @@ WEIGHTS = """names => names.map((name) => {
 
 PICTURES = """async () => {
   const images = [...document.querySelectorAll(".screen:not(.behind) img")];
+  // Those that are out of view would be loaded later.
+  for (const image of images) image.loading = "eager";
   await Promise.all(images.map((image) => image.decode().catch(() => {})));
   return images.filter(({ naturalWidth, hidden }) => naturalWidth > 0 && !hidden).map(({ alt }) => alt);
 }"""

@@ -89,7 +89,7 @@ class Reading:
             case "failure" | "notice":
                 text = port.message(value)
             case "progress":
-                text += f": {self._progress(port, value)}"
+                text += f": {self._core.description.say_progress(value, port)}"
             case "stale" if value is not True:
                 text += f": {self._say(value, {'format': 'unix-time'})}"
             case "empty" if value:
@@ -97,12 +97,6 @@ class Reading:
             case _:
                 pass
         return text and _MARKS.get(port.role, "") + text
-
-    def _progress(self, port: Port, value: JSON) -> str:
-        if done := port.says.get("x-done"):
-            total = self._say(value[port.says["x-total"]], port.schema)
-            return f"{self._say(value[done], {})} of {total}"
-        return self._say(value, {**port.schema, "format": "percent"})
 
     def _input(self, at: Owner, port: Port, pad: str) -> Iterator[str]:
         """Writes a button by its title, and a field with its content."""
@@ -127,6 +121,8 @@ class Reading:
         text = f"{pad}{title}: {self._say(now, port.schema, rows=True)}".rstrip()
         if port.role == "toggle":
             text = f"{pad}[{'x' if now else ' '}] {title}"
+        if options := at.about.of_input("options", name):
+            text += f" (of {self._say(output[options.name], options.schema)})"
         error = at.field(name).error
         yield f"{text}  ! {error}" if error else text
 
@@ -146,6 +142,12 @@ class Reading:
         if text or parts:
             yield f"{pad}{port.title}: {text}".rstrip()
         for part in parts:
+            ports = part.about.outputs.values()
+            named = [
+                part.output[p.name] for p in ports if p.role in ("title", "subtitle")
+            ]
+            if said := " · ".join(filter(None, named)):
+                yield f"{pad}  {said}"
             yield from self._ports(part, f"{pad}  ")
 
     def _window(self, at: Owner, port: Port, value: Any, pad: str) -> Iterator[str]:
@@ -173,13 +175,10 @@ class Reading:
         parts = at.children(path) if path in at.about.children else []
         headers, section = at.headers(path), None
         if schema.get("x-role") in ("table", "chart"):
-            columns = self._core.description.members(items).values()
-            titles = [
-                p.title for p in columns if p.role not in ("hidden", "alt", "state")
-            ]
-            yield f"{pad}  {' · '.join(titles)}"
+            columns = self._core.description.columns(schema)
+            yield f"{pad}  {' · '.join(port.title for port in columns)}"
         for at_row, row in enumerate(rows):
-            text, header = self._row(row, items, parts[at_row : at_row + 1])
+            text, header = self._row(row, schema, parts[at_row : at_row + 1])
             if header != section:
                 yield f"{pad}  {headers.get(section := header, header)}:"
             yield f"{pad}  - {text}"
@@ -193,21 +192,22 @@ class Reading:
                         at, f"{path}/*/{name}", row[name], inner, f"{pad}    "
                     )
 
-    def _row(self, row: Any, items: Any, parts: list[Part]) -> tuple[str, Any]:
+    def _row(self, row: Any, schema: Any, parts: list[Part]) -> tuple[str, Any]:
         """Writes a row on a line. Returns its section, too."""
-        about = (
-            parts[0].about.outputs if parts else self._core.description.members(items)
-        )
-        roles = {port.role: (port, row.get(name)) for name, port in about.items()}
-        section = roles.get("section", (None, None))[1]
-        if parts:
-            return roles.get("title", (None, None))[1] or str(row["id"]), section
-        apart = {
-            each[0].name
-            for role, each in roles.items()
-            if role in ("section", "progress")
+        describe = self._core.description
+        items = describe.items(schema)
+        about = parts[0].about.outputs if parts else describe.members(items)
+        roles = {port.role: row.get(name) for name, port in about.items()}
+        rest = {
+            name: value
+            for name, value in row.items()
+            if name not in about or about[name].role != "section"
         }
-        texts = [self._say({n: v for n, v in row.items() if n not in apart}, items)]
-        if (found := roles.get("progress")) and found[1] is not None:
-            texts.append(self._progress(*found))
-        return " · ".join(filter(None, texts)), section
+        if parts:
+            texts = [roles.get("title") or str(row["id"]), roles.get("subtitle")]
+        elif schema.get("x-role") in ("table", "chart"):
+            states = {n: v for n, v in rest.items() if about[n].role == "state"}
+            texts = [*describe.cells(row, schema), self._say(states, items)]
+        else:
+            texts = [self._say(rest, items)]
+        return " · ".join(filter(None, texts)), roles.get("section")

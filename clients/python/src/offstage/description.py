@@ -182,7 +182,38 @@ class Description:
         is_titled = json.dumps(value) in port.schema.get("x-titles", {})
         if isinstance(value, bool) and not is_titled:
             return port.title if value else ""
+        if port.role == "progress":
+            return self.say_progress(value, port)
         return self.say(value, port.schema)
+
+    def say_progress(self, value: JSON, port: Port) -> str:
+        """Writes how far work is: 25%, or 2 of 5 boxes; nothing for null."""
+        if value is None:
+            return ""
+        if "x-total" not in port.says:
+            return self.say(value, {"format": "percent"})
+        done, total = (value[port.says[key]] for key in ("x-done", "x-total"))
+        unit = {"x-unit": port.says["x-unit"]} if "x-unit" in port.says else {}
+        return f"{self.say(done, {})} of {self.say(total, unit)}"
+
+    def columns(self, schema: JSON) -> list[Port]:
+        """Returns the members that are the columns of a table."""
+        apart = ("hidden", "alt", "state")
+        members = self.members(self.items(schema)).values()
+        return [port for port in members if port.role not in apart]
+
+    def cells(self, row: JSON, schema: JSON) -> list[str]:
+        """Writes a row of a table: a text for each of its columns, such as – for null."""
+        members = self.members(self.items(schema)).values()
+        alt = next((row.get(port.name) for port in members if port.role == "alt"), None)
+
+        def cell(port: Port) -> str:
+            value = row.get(port.name)
+            if isinstance(value, bool):
+                return self.say(value, port.schema)
+            return str(port.role == "picture" and alt or self.say_member(value, port))
+
+        return [cell(port) or "–" for port in self.columns(schema)]
 
     def media(self, schema: JSON) -> str:
         """Returns the type of what a URI names, such as `image/*`; empty for a text."""

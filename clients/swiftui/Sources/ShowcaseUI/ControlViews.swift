@@ -46,7 +46,7 @@
             editor.port.title,
             selection: Binding(get: { editor.choice }, set: { editor.choice = $0 })
           ) {
-            ForEach(editor.port.choices.map(\.title), id: \.self) { Text($0).tag($0) }
+            ForEach(editor.choices.map(\.title), id: \.self) { Text($0).tag($0) }
           }
         default:
           let text = Binding(get: { editor.text }, set: { editor.text = $0 })
@@ -66,6 +66,7 @@
           ProgressView()
         }
       }
+      .disabled(!editor.isEnabled)
     }
   }
 

@@ -6,10 +6,27 @@ import OffstageClient
 struct Editor {
   let port: PortDescription
   let field: RemoteField
+  /// The values of a choice, with their titles: those that an output has, or else all.
+  let choices: [(value: Value, title: String)]
+  /// The value that an output shows; nil if the field does.
+  private let shown: Value?
   private let isField: Bool
+  let isEnabled: Bool
 
   /// Creates an editor, or returns nil for an input without a value to edit.
-  init?(_ port: PortDescription, _ screen: RemoteScreen, isField: Bool) {
+  init?(
+    _ port: PortDescription, _ screen: RemoteScreen, _ description: ScreenDescription, isField: Bool
+  ) {
+    let related = { (role: String) in
+      description.outputs.first {
+        $0.role(is: [role]) && $0.says["x-input"].string == port.name
+      }
+    }
+    choices = related("options").map { options in
+      (screen[options.name].array ?? []).map { ($0, Wording.text(of: $0, options.element)) }
+    } ?? port.choices
+    shown = related("selection").map { screen[$0.name] }
+    isEnabled = screen.enables(port)
     field = screen.field(port.name)
     let isTyped = port.role == .value && port.members.isEmpty && !field.value.isNull
     guard [.text, .choice, .toggle].contains(port.role) || isTyped else { return nil }
@@ -40,9 +57,12 @@ struct Editor {
 
   /// The title of the current choice.
   var choice: String {
-    get { port.choices.first { $0.value == field.value }?.title ?? "" }
+    get {
+      let current = shown ?? field.value
+      return choices.first { $0.value == current }?.title ?? ""
+    }
     nonmutating set {
-      guard let chosen = port.choices.first(where: { $0.title == newValue }) else { return }
+      guard let chosen = choices.first(where: { $0.title == newValue }) else { return }
       field.value = chosen.value
     }
   }

@@ -60,7 +60,7 @@ struct ScreenPlan {
     let isScope = screen.id == "app"
     let drawn = outputs.filter { port in
       !conditions.contains(port.name) && !port.role(is: Self.elsewhere)
-        && (!isScope || port.role(is: ["busy", "failure", "notice", "progress"]))
+        && (!isScope || port.role(is: ["busy", "failure", "notice", "progress", "stale"]))
     }
     .flatMap { port in
       Self.pictures(in: port, screen)
@@ -68,8 +68,9 @@ struct ScreenPlan {
     }
     let shown = description.inputs.filter(screen.shows)
     let fields = Set(description.fields.map(\.name))
-    let editors = shown.compactMap { Editor($0, screen, isField: fields.contains($0.name)) }
-      .map { Item.editor($0) }
+    let editors = shown.compactMap {
+      Editor($0, screen, description, isField: fields.contains($0.name))
+    }.map { Item.editor($0) }
     let files = shown.filter { $0.role == .file }.map {
       Item.file(FilePicker(port: $0, screen: screen))
     }

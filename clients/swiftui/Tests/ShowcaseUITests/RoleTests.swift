@@ -204,7 +204,7 @@ import Testing
     switch item {
     case .editor(let editor):
       let content = editor.port.role == .choice ? editor.choice : editor.text
-      let choices = editor.port.role == .choice ? editor.port.choices.map(\.title) : []
+      let choices = editor.port.role == .choice ? editor.choices.map(\.title) : []
       let text = "\(editor.port.title): \(editor.port.isSecret ? "" : content)"
       return [text, editor.field.error ?? ""] + choices
     case .file(let picker): return [picker.port.title]

@@ -62,12 +62,16 @@ final class AppScope: Scope {
   struct Input: Ports {
     let sync = In<Trigger>()
     let endSync = In<Trigger>()
+    let age = In<Trigger>()
     let restore = In<Trigger>()
     let undo = In<Trigger>(.enabled(by: \Output.canUndo))
   }
 
   struct Output: Ports {
     let isSyncing = Out(false, .busy)
+    let asOf = Out<Int?>(nil, .stale)
+    /// For the screens, which may show it.
+    let plan = Out("A plan for later")
     let upload = Out<Upload?>(nil)
     let notice = Out<String?>(nil)
     let canUndo = Out(false)
@@ -87,6 +91,7 @@ final class AppScope: Scope {
       output.isSyncing.value = true
       output.upload.value = Upload(done: 3)
     }
+    input.age.observe { [output] in output.asOf.value = 1_767_225_600 }
     input.endSync.observe { [output] in
       output.isSyncing.value = false
       output.upload.value = nil

@@ -40,6 +40,7 @@ final class Values: Screen {
     let level = Out<Int?>(7, .range(0...10))
     let isOpen = Out<Bool?>(true)
     let plain = Out<Int?>(1_048_576)
+    let parcel = Out(Parcel(a: "resource:parcel/0.svg", b: "A parcel with a bow", c: 0.4))
     let steps = Rows<Step>(.table)
     let weights = Out([61.5, 61.2, 60.8], .chart)
     let points = Out([Point(hour: 1, visits: 12), Point(hour: 2, visits: 30)], Values.curve)
@@ -67,7 +68,20 @@ final class Values: Screen {
     let id: Int
     let name: String
     let minutes: Int
+    let cost: Int?
+    let isHot: Bool
     var isSelected = false
+  }
+
+  /// An object whose members have roles.
+  struct Parcel: Codable, Equatable, Sendable, SchemaAnnotated {
+    let a: String
+    let b: String
+    let c: Double
+
+    static var meanings: [PartialKeyPath<Self>: Meaning] {
+      [\.a: .picture(.thumbnail), \.b: .alt, \.c: .progress]
+    }
   }
 
   struct Order: Codable, Equatable, Sendable {
@@ -86,7 +100,8 @@ final class Values: Screen {
 
   init() {
     output.steps.reset(to: [
-      Step(id: 1, name: "Stir", minutes: 5), Step(id: 2, name: "Bake", minutes: 40),
+      Step(id: 1, name: "Stir", minutes: 5, cost: nil, isHot: false),
+      Step(id: 2, name: "Bake", minutes: 40, cost: 3, isHot: true),
     ])
     input.stepTapped.observe { [output] in output.steps.update($0) { $0.isSelected.toggle() } }
     input.order.edits.observe { [output] order in

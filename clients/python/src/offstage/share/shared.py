@@ -58,7 +58,7 @@ class Shared:
         Raises:
             OffstageError: the core cannot describe the app.
         """
-        description = await core.request("rpc.discover")
+        description: JSON = await core.request("rpc.discover")
         about = self._publish(description)
         if language := description.get("x-language"):
             handshake["language"] = language

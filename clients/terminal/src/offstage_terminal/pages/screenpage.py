@@ -67,14 +67,17 @@ class ScreenPage(Page):
         pattern = event.cells.pattern
         actions = [*self.about.row_actions(pattern, event.rows, event.at, around)]
         row = event.rows[event.at]
-        is_safe = bool(actions) and actions[0][1].weight != "destructive"
-        if actions and (event.menu or not is_safe):
+        rows = [each for each in actions if each[1].role == "row"]
+        safe = [each for each in rows if each[1].weight != "destructive"]
+        # What opens a row comes before what switches something of it.
+        safe.sort(key=lambda each: "x-shows" in each[1].says)
+        if actions and (event.menu or not safe):
             titles = [_say_action(title, port, row) for title, port, _ in actions]
             self.app.open_menu(
                 Menu(titles, lambda at: self.send(actions[at][1].name, actions[at][2]))
             )
-        elif actions and actions[0][1].role == "row":
-            self.send(actions[0][1].name, actions[0][2])
+        elif safe:
+            self.send(safe[0][1].name, safe[0][2])
 
     @on(Cells.Moved)
     def moved(self, event: Cells.Moved) -> None:

@@ -23,8 +23,6 @@ from .overlays import Menu
 from .page import Page, Part
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
-# Members that are no column of a table.
-APART = ("hidden", "alt", "picture", "state")
 
 
 def parser() -> MarkdownIt:
@@ -176,7 +174,7 @@ class Table(DataTable[Any], Part):  # pyright: ignore[reportIncompatibleMethodOv
             return
         describe, at = page.description, self.cursor_row
         members = describe.members(describe.items(self._port.schema)).values()
-        ports = [port for port in members if port.role not in APART]
+        ports = describe.columns(self._port.schema)
         selected = [port.name for port in members if port.state == "selected"]
         self.rows_shown, self._order = rows, order
         self.clear(columns=True)
@@ -185,7 +183,7 @@ class Table(DataTable[Any], Part):  # pyright: ignore[reportIncompatibleMethodOv
             sign = (" ▾" if is_descending else " ▴") if is_sorted else ""
             self.add_column(clean(port.title) + sign, key=port.name)
         for row in rows:
-            texts = [clean(describe.say_member(row.get(port.name), port)) for port in ports]
+            texts = list(map(clean, describe.cells(row, self._port.schema)))
             is_number = [isinstance(row.get(port.name), int | float) for port in ports]
             if selected and texts:
                 texts[0] = ("◆ " if any(map(row.get, selected)) else "◇ ") + texts[0]
