@@ -19,7 +19,9 @@ extension ScreenPorts {
     }
     findDerivedRoles()
     findChoices()
-    for output in outputs where ["empty", "more"].contains(output.role) { try checkLists(of: output) }
+    for output in outputs where ["empty", "more"].contains(output.role) {
+      try checkLists(of: output)
+    }
   }
 
   /// Makes a choice of an input whose values are in an output.

@@ -22,9 +22,10 @@ struct Editor {
         $0.role(is: [role]) && $0.says["x-input"].string == port.name
       }
     }
-    choices = related("options").map { options in
-      (screen[options.name].array ?? []).map { ($0, Wording.text(of: $0, options.element)) }
-    } ?? port.choices
+    choices =
+      related("options").map { options in
+        (screen[options.name].array ?? []).map { ($0, Wording.text(of: $0, options.element)) }
+      } ?? port.choices
     shown = related("selection").map { screen[$0.name] }
     isEnabled = screen.enables(port)
     field = screen.field(port.name)
