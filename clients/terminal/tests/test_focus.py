@@ -81,7 +81,7 @@ async def test_only_the_layer_on_top_has_hints(showcase: str) -> None:
         assert "1… Tabs" in str(root.content)
         await person.push("createAccountTapped")
         assert str(root.content) == ""
-        assert person.hints.startswith("esc Close") and "^w" not in person.hints
+        assert person.hints.startswith("esc Not now") and "^w" not in person.hints
 
 
 async def test_arrows_go_from_button_to_button(showcase: str) -> None:
