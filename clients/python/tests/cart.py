@@ -234,6 +234,7 @@ HANDSHAKE: Any = {
     "revision": 1,
     "session": "0",
     "schema": None,
+    "language": "en",
     "capabilities": ["fields"],
     "clock": "virtual",
     "links": [],

@@ -305,7 +305,7 @@ def test_a_table_is_sorted_and_selected(
     person = open_tab(serve, visit, meanings, "values")
     table = person.page.locator(".table")
     header, rows = table.locator("th"), table.locator("tbody tr")
-    expect(header).to_have_text(["Name", "Minutes"])
+    expect(header).to_have_text(["Name", "Minutes", "Cost", "Hot"])
     expect(rows).to_contain_text(["Stir", "Bake"])
     expect(header.nth(1)).to_have_attribute("aria-sort", "ascending")
     minutes = header.nth(1).get_by_role("button")

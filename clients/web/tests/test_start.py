@@ -22,7 +22,7 @@ def test_too_few_open_files_are_reported_at_the_start(showcase: str) -> None:
     server = Server(showcase, *FORM, stderr=subprocess.PIPE, preexec_fn=lower)
     _, reason = server.process.communicate(timeout=60)
     assert server.process.returncode == 1
-    assert "200 visitors need 5192 open files, and the limit is 1000" in reason
+    assert "200 visitors need 6088 open files, and the limit is 1000" in reason
 
 
 @pytest.mark.parametrize(
