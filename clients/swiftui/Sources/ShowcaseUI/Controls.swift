@@ -60,7 +60,7 @@ struct Editor {
   var choice: String {
     get {
       let current = shown ?? field.value
-      return choices.first { $0.value == current }?.title ?? ""
+      return (choices + port.choices).first { $0.value == current }?.title ?? ""
     }
     nonmutating set {
       guard let chosen = choices.first(where: { $0.title == newValue }) else { return }

@@ -16,7 +16,9 @@ enum Wording {
     {
       return title
     }
-    if value.isNull || ["hidden", "alt"].contains(port.says["x-role"].string) { return "" }
+    let role = port.says["x-role"].string
+    if value.isNull || role == "hidden" || role == "alt" { return "" }
+    if role == "progress" { return Row.amount(of: value, port) }
     if let media = port.schema["contentMediaType"].string, !media.hasPrefix("text/") {
       return media.hasPrefix("image/") ? "" : "(\(media))"
     }
@@ -28,7 +30,7 @@ enum Wording {
     }
     if let elements = value.array {
       if elements.contains(where: { $0.members != nil }) { return "" }
-      let separator = port.says["x-role"].string == "text" ? "" : ", "
+      let separator = role == "text" ? "" : ", "
       return elements.map { text(of: $0, port.element) }.joined(separator: separator)
     }
     return value.string ?? value.double.map { quantity($0, port.schema["x-unit"].string) }
