@@ -228,25 +228,25 @@ export function above(navigation) {
   return [...rootStack(navigation).slice(1), ...sheets, ...navigation.modals.map((modal) => modal.screen)];
 }
 
-/** The starts of the app's URLs, such as `showcase:/`, which an address in the browser does not have. */
-const starts = ({ links = [] }) => [...new Set(links.map(({ pattern }) => pattern.slice(0, pattern.indexOf("://") + 2)))];
+/** The start of a URL, such as `showcase:/`, which an address in the browser does not have. */
+const startOf = (url) => url.slice(0, url.indexOf("://") + 2);
 
 /** The URL that an address stands for: `/pokedex/25` is `showcase://pokedex/25`. Undefined without links. */
 function urlOf(path, handshake) {
   const { links = [] } = handshake;
   const isAt = ({ pattern }) => {
-    const [asked, known] = [path.split("/"), pattern.slice(pattern.indexOf("://") + 2).split("/")];
+    const [asked, known] = [path, pattern.slice(startOf(pattern).length)].map((each) => each.split("/"));
     return asked.length === known.length && known.every((each, at) => each.startsWith(":") || each === asked[at]);
   };
   // The core says what is wrong with an address that no pattern has.
   const { pattern } = links.find(isAt) ?? links[0] ?? {};
-  return pattern && pattern.slice(0, pattern.indexOf("://") + 2) + path;
+  return pattern && startOf(pattern) + path;
 }
 
 /** The address for a URL; undefined if none of the app's links has its scheme. */
-function pathOf(url, handshake) {
-  const start = starts(handshake).find((each) => url?.startsWith(`${each}/`));
-  return start && url.slice(start.length);
+function pathOf(url, { links = [] }) {
+  const isKnown = url && links.some(({ pattern }) => url.startsWith(`${startOf(pattern)}/`));
+  return isKnown ? url.slice(startOf(url).length) : undefined;
 }
 
 /** The levels and the search in an address; undefined if it has neither. */
