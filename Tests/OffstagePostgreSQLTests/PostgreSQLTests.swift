@@ -91,14 +91,14 @@ import Testing
 
   /// Each adds to what it has read, and none overwrites what another one has added.
   @Test func transactionsThatConflictBeginAgain() async throws {
-    let database = try open(connections: 4)
+    let database = try open(connections: 16)
     try await withThrowingTaskGroup { group in
-      for lane in 0..<40 {
+      for lane in 0..<160 {
         group.addTask { try await add(to: database, on: lane) }
       }
       try await group.waitForAll()
     }
-    #expect(try await count(database) == 40)
+    #expect(try await count(database) == 160)
   }
 
   @Test func oneOfManyProcessesMigrates() async throws {

@@ -108,7 +108,9 @@ public final class Connection {
     }
   }
 
-  private static let mostAttempts = 10
+  /// Many, because each conflict is one that another transaction has won: with 10 attempts, some of 16
+  /// that change the same row lose them all.
+  private static let mostAttempts = 1000
 }
 
 /// A connection to a database system, as ``Connection`` uses it.
