@@ -64,19 +64,19 @@ class FrontEnd:
         """Sends a request, and waits for its response."""
         self.last_id += 1
         message = {"id": self.last_id, "method": method, "params": params}
-        await self.relay.receive(self, json.dumps({"jsonrpc": "2.0", **message}))
+        await self.relay.receive(self, json.dumps({"jsonrpc": "2.0", **message}), 1)
         id = self.last_id
         return await self.line(lambda line: is_object(line) and line.get("id") == id)
 
     async def notify(self, method: str, **params: Any) -> None:
         """Sends a notification."""
         message = {"jsonrpc": "2.0", "method": method, "params": params}
-        await self.relay.receive(self, json.dumps(message))
+        await self.relay.receive(self, json.dumps(message), 1)
 
     async def batch(self, *messages: Any) -> Any:
         """Sends a batch, and waits for the responses to it."""
         line = json.dumps([{"jsonrpc": "2.0", **each} for each in messages])
-        await self.relay.receive(self, line)
+        await self.relay.receive(self, line, 1)
         return await self.line(lambda line: isinstance(line, list))
 
     async def join(self, *kinds: str, **params: Any) -> Any:

@@ -126,7 +126,7 @@ def test_work_is_canceled_after_its_request_was_answered(showcase: str) -> None:
 
         assert await works()
         message = {"method": "$/cancelRequest", "params": {"id": sent}}
-        await relay.receive(person, json.dumps({"jsonrpc": "2.0", **message}))
+        await relay.receive(person, json.dumps({"jsonrpc": "2.0", **message}), 1)
         assert not await works()
 
     play(scene, showcase, "--deterministic")

@@ -77,7 +77,7 @@ def test_a_front_end_cancels_its_own_requests_only() -> None:
     async def scene(core: Core, relay: Relay, person: FrontEnd) -> None:
         other = await joined(relay, "other")
         call: dict[str, Any] = {"jsonrpc": "2.0", "id": "a", "method": "state/settle"}
-        await relay.receive(person, json.dumps(call))
+        await relay.receive(person, json.dumps(call), 1)
         core.sent.clear()
         await other.notify("$/cancelRequest", id="a")
         assert core.sent == []

@@ -94,7 +94,7 @@ def test_more_requests_than_in_flight_are_refused() -> None:
     async def scene(core: Core, relay: Relay, person: FrontEnd) -> None:
         calls = [{"id": id, "method": "state/settle"} for id in "abcde"]
         line = json.dumps([{"jsonrpc": "2.0", **each} for each in calls])
-        await relay.receive(person, line)
+        await relay.receive(person, line, 1)
         # With the next one, it would have more than are left.
         assert core.sent == ["state/settle"] * 5
         refused = await person.request("state/settle")
@@ -112,7 +112,7 @@ def test_front_ends_share_what_the_core_takes() -> None:
             core.sent.clear()
             for id in range(10):
                 line = {"jsonrpc": "2.0", "id": f"{name}{id}", "method": "state/settle"}
-                await relay.receive(front_end, json.dumps(line))
+                await relay.receive(front_end, json.dumps(line), 1)
             # What the core still works on counts until its answer.
             relay.leave(front_end)
             return core.sent.count("state/settle")
@@ -140,7 +140,7 @@ def test_a_batch_is_as_long_as_that_of_a_core() -> None:
 
 def test_a_batch_has_as_many_requests_as_that_of_a_core() -> None:
     async def scene(core: Core, relay: Relay, person: FrontEnd) -> None:
-        await relay.receive(person, "[1,2,3,4,5,6]")
+        await relay.receive(person, "[1,2,3,4,5,6]", 1)
         assert person.got[-1]["error"]["code"] == -32600
         assert core.sent == []
 
@@ -153,7 +153,7 @@ def test_a_resume_of_a_closed_page_is_dropped() -> None:
         call = {"jsonrpc": "2.0", "method": "initialize", "params": params}
         line = json.dumps([{**call, "id": id} for id in range(5)])
         person.is_closing, count = True, len(person.got)
-        await relay.receive(person, line)
+        await relay.receive(person, line, 1)
         assert core.sent == []
         assert len(person.got) == count
 
@@ -164,7 +164,7 @@ def test_ids_of_different_types_are_different() -> None:
     async def scene(core: Core, relay: Relay, person: FrontEnd) -> None:
         for id in ("1", "1.0", '"1"', '"1"'):
             line = f'{{"jsonrpc":"2.0","id":{id},"method":"state/settle"}}'
-            await relay.receive(person, line)
+            await relay.receive(person, line, 1)
         assert core.sent == ["state/settle"] * 3
         assert person.got[-1]["error"]["code"] == -32600
 
@@ -175,7 +175,7 @@ def test_params_that_are_not_unicode_are_refused() -> None:
     async def scene(core: Core, relay: Relay, person: FrontEnd) -> None:
         for params in ('{"value":"\\ud800"}', '{"value":1e400}'):
             line = f'{{"jsonrpc":"2.0","id":7,"method":"input","params":{params}}}'
-            await relay.receive(person, line)
+            await relay.receive(person, line, 1)
             assert codes(person.got[-1:]) == {7: -32700}
         assert core.sent == []
 

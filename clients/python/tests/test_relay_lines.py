@@ -118,7 +118,7 @@ def test_a_batch_is_answered_at_once(showcase: str) -> None:
 def test_bad_lines_are_answered(showcase: str, line: str) -> None:
     async def scene(relay: Spy) -> None:
         person = FrontEnd(relay, "person")
-        await relay.receive(person, line)
+        await relay.receive(person, line, 1)
         (answer,) = person.got
         (error,) = answer if is_array(answer) else [answer]
         assert error["error"]["code"] in (-32600, -32700)
@@ -149,7 +149,7 @@ def test_an_id_in_use_is_refused(showcase: str) -> None:
         person = await joined(relay, "person")
         message = {"jsonrpc": "2.0", "id": 7, "method": "state/snapshot"}
         for _ in range(2):
-            await relay.receive(person, json.dumps(message))
+            await relay.receive(person, json.dumps(message), 1)
         await person.line(lambda line: line.get("id") == 7 and "result" in line)
         (error,) = [each["error"] for each in person.got if "error" in each]
         assert error["code"] == -32600

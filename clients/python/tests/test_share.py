@@ -117,15 +117,17 @@ async def test_garbage_ends_nothing(showcase: str, tmp_path: Path) -> None:
         await caller.join()
         # As a line for the core, it would be too long.
         numbers = ",".join(["1e15"] * 10_000)
-        for value in ('"' + "x" * 200_000 + '"', f"[{numbers}]"):
+        for value, id in ('"' + "x" * 200_000 + '"', None), (f"[{numbers}]", "a"):
             params = f'{{"screen":"1","name":"nameText","value":{value}}}'
             caller.send(
                 f'{{"jsonrpc":"2.0","id":"a","method":"input","params":{params}}}'
             )
-            assert (await caller.line())["error"] == {
-                "code": -32700,
-                "message": "the line is too long",
-            }
+            answer = await caller.line()
+            error = answer["error"]
+            assert (error["code"], error["message"]) == (-32700, "the line is too long")
+            # The front end finds out by the number which of its requests it was.
+            assert id or error["data"] == {"line": 4}
+            assert answer["id"] == id
         caller.send('{"jsonrpc":"2.0","id":"b","method":"state/snapshot"}')
         assert (await caller.line())["id"] == "b"
         # The end of the input ends the last line.

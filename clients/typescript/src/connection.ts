@@ -25,18 +25,15 @@ export interface ConnectionReceiver {
   end(reason: OffstageError): void;
 }
 
-const encoder = new TextEncoder();
-
-const lineOf = (message: Record<string, unknown>): string => JSON.stringify({ jsonrpc: "2.0", ...message });
-
 /** Sends requests over a transport and matches the responses. */
 export class Connection {
   /** The reason the connection has ended. */
   error: OffstageError | undefined;
-  /** The most bytes of a line that the core takes, once it has said so. */
-  longest: number | undefined;
   /** The unanswered requests, by their ids on this connection. */
   readonly pending = new Map<number, PendingRequest>();
+  /** The numbers of their lines. */
+  private readonly places = new Map<number, number>();
+  private lines = 0;
 
   constructor(
     readonly transport: Transport,
@@ -46,16 +43,18 @@ export class Connection {
   }
 
   send(id: number, request: PendingRequest): void {
-    const line = lineOf({ id, method: request.method, params: request.params });
-    const length = this.longest !== undefined && line.length > this.longest / 4 ? encoder.encode(line).length : 0;
-    // The core could not tell which request it was, and so would never answer it.
-    if (this.longest !== undefined && length > this.longest) return request.settle(ParseError.ofLength(length, this.longest));
     this.pending.set(id, request);
-    this.transport.send(line);
+    this.write({ id, method: request.method, params: request.params });
+    this.places.set(id, this.lines);
   }
 
   notify(method: string, params: Record<string, unknown>): void {
-    this.transport.send(lineOf({ method, params }));
+    this.write({ method, params });
+  }
+
+  private write(message: Record<string, unknown>): void {
+    this.transport.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
+    this.lines += 1;
   }
 
   async close(): Promise<void> {
@@ -64,9 +63,7 @@ export class Connection {
 
   /** Fails all unanswered requests. */
   failPending(reason: OffstageError): void {
-    const pending = [...this.pending.values()];
-    this.pending.clear();
-    for (const request of pending) request.settle(reason);
+    for (const id of [...this.pending.keys()]) this.take(id)?.settle(reason);
   }
 
   private receive(text: string): void {
@@ -96,15 +93,31 @@ export class Connection {
     if (typeof method === "string") {
       this.receiver.notification(method, message["params"]);
     } else if (id === null && "error" in message) {
-      this.receiver.notification("error", message["error"]);
+      this.refuse(message["error"]);
     } else if (typeof id === "number" && ("result" in message || "error" in message)) {
-      const request = this.pending.get(id);
-      this.pending.delete(id);
+      const request = this.take(id);
       if ("error" in message) request?.settle(RPCError.fromWire(message["error"]));
       else request?.settle(undefined, message["result"]);
     } else {
       throw new ProtocolError(`not a message: ${text.slice(0, 200)}`);
     }
+  }
+
+  private take(id: number): PendingRequest | undefined {
+    const request = this.pending.get(id);
+    this.pending.delete(id);
+    this.places.delete(id);
+    return request;
+  }
+
+  /** Refuses the request in a line that the core could not read, so not even its id. */
+  private refuse(message: unknown): void {
+    const error = RPCError.fromWire(message);
+    const place = error instanceof ParseError ? error.line : undefined;
+    for (const [id, line] of this.places) {
+      if (line === place) return this.take(id)?.settle(error);
+    }
+    this.receiver.notification("error", message);
   }
 
   private end(reason: OffstageError): void {

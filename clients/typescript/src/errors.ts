@@ -71,10 +71,6 @@ export class RPCError extends OffstageError {
 
 /** The line is not JSON, or exceeds a limit of the core. */
 export class ParseError extends RPCError {
-  /** Creates the error for a message that is longer than the core takes. */
-  static ofLength(length: number, longest: number): ParseError {
-    return new ParseError(-32700, `the message has ${length} bytes, and the core takes at most ${longest}`);
-  }
   get line(): number | undefined {
     return this.member("line");
   }

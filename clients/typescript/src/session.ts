@@ -227,7 +227,6 @@ export class Session {
       });
     }
     this.handshake = handshake;
-    connection.longest = handshake.limits?.line;
     if (description) this.description = description;
     const again = this.waiting.splice(0);
     this.change("connected");

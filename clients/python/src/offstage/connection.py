@@ -30,6 +30,8 @@ class Receiver(Protocol):
 @dataclass(slots=True)
 class _Pending:
     line: bytes
+    place: int
+    """The number of the line on this connection; 0 before it is sent."""
     has_key: bool
     future: asyncio.Future[Any]
     decode: Callable[[JSON], Any]
@@ -49,7 +51,6 @@ class Connection(Requests):
             sends no request with a key.
 
     Attributes:
-        longest: the most bytes of a line that the core takes, once it has said so.
     """
 
     def __init__(
@@ -62,15 +63,16 @@ class Connection(Requests):
     ) -> None:
         self.transport = transport
         self.error: OffstageError | None = None
-        self.longest: int | None = None
         self._keeps = keeps
         self.is_held = earlier is not None
         self._last_id = earlier.last_id if earlier else 0
+        self._lines = 0
         self._receiver = receiver
         self._pending: dict[int, _Pending] = {}
         if earlier:
             self._pending, earlier._pending = earlier._pending, {}
             for number, pending in self._pending.items():
+                pending.place = 0
                 self._follow(number, pending.future)
         self._reading = asyncio.create_task(self._read())
 
@@ -97,17 +99,11 @@ class Connection(Requests):
         number = self._last_id + 1
         line = _line({"id": number, "method": method, "params": params or {}})
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        if self.longest and len(line) > self.longest:
-            # The core could not tell which request it was, and so would never answer it.
-            future.set_exception(
-                too_long := ParseError.of_length(len(line), self.longest)
-            )
-            on_answer(too_long)
-            return future
-        if not has_key or not self.is_held:
-            self.transport.write_line(line)
         self._last_id = number
-        self._pending[number] = _Pending(line, has_key, future, decode, on_answer)
+        pending = _Pending(line, 0, has_key, future, decode, on_answer)
+        if not has_key or not self.is_held:
+            pending.place = self._write(line)
+        self._pending[number] = pending
         self._follow(number, future)
         return future
 
@@ -116,7 +112,7 @@ class Connection(Requests):
         self.is_held = False
         for pending in self._pending.values():
             if pending.has_key:
-                self.transport.write_line(pending.line)
+                pending.place = self._write(pending.line)
 
     def fail(self, error: OffstageError) -> None:
         """Fails the requests that wait for a connection."""
@@ -131,12 +127,18 @@ class Connection(Requests):
 
     def notify(self, method: str, params: Mapping[str, JSON]) -> None:
         """Sends a notification."""
-        self.transport.write_line(_line({"method": method, "params": params}))
+        self._write(_line({"method": method, "params": params}))
 
     async def close(self) -> None:
         """Closes the transport after the core has written its last output."""
         await self.transport.close()
         await self._reading
+
+    def _write(self, line: bytes) -> int:
+        """Sends a line, and returns its number."""
+        self.transport.write_line(line)
+        self._lines += 1
+        return self._lines
 
     def _follow(self, number: int, future: asyncio.Future[Any]) -> None:
         future.add_done_callback(lambda future: self._cancel(number, future))
@@ -179,7 +181,7 @@ class Connection(Requests):
             case {"id": int(number), "error": error}:
                 self._reject(number, RPCError.from_wire(error))
             case {"id": None, "error": error}:
-                self._receiver.on_notification("error", error)
+                self._refuse(RPCError.from_wire(error), error)
             case _:
                 raise ProtocolError(f"not a message: {line[:200]!r}")
 
@@ -194,6 +196,14 @@ class Connection(Requests):
             if not pending.future.done():
                 pending.future.set_result(value)
             pending.on_answer(None)
+
+    def _refuse(self, refusal: RPCError, error: JSON) -> None:
+        """Rejects the request in a line that the core could not read, so not even its id."""
+        place = refusal.line if isinstance(refusal, ParseError) else None
+        for number, pending in self._pending.items():
+            if place and pending.place == place:
+                return self._reject(number, refusal)
+        self._receiver.on_notification("error", error)
 
     def _reject(self, number: int, error: OffstageError) -> None:
         if pending := self._pending.pop(number, None):

@@ -202,7 +202,6 @@ class Core(View):
             self._lifecycle = lifecycle
             await self._stop()
             raise
-        connection.longest = self.handshake.raw.get("limits", {}).get("line")
         hello, revision = self.handshake, self.handshake.raw.get("revision", 0)
         # The sessions of all cores on a virtual clock have the same id. A new one is at
         # revision 1.

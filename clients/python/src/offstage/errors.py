@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar
 
 from .pointer import JSON, is_array, is_object
-from .values import say_size
 
 T = TypeVar("T")
 
@@ -77,14 +76,6 @@ class RPCError(OffstageError):
 
 class ParseError(RPCError, code=-32700):
     """The line is not JSON, or exceeds a limit of the core."""
-
-    @classmethod
-    def of_length(cls, length: int, longest: int) -> ParseError:
-        """Creates the error for a message that is longer than the core takes."""
-        sizes = say_size(length, rounds_up=True), say_size(longest)
-        return cls(
-            -32700, "the message has {}, and the core takes at most {}".format(*sizes)
-        )
 
     @property
     def line(self) -> int | None:

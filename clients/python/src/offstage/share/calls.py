@@ -35,6 +35,7 @@ class Line:
     """A request or a batch of a front end. Sends the responses once the last is ready.
 
     Args:
+        text: None if it is too long to be read.
         limits: those of the core, which the relay applies to each front end.
 
     Attributes:
@@ -46,8 +47,10 @@ class Line:
         RPCError: the line has no requests.
     """
 
-    def __init__(self, front_end: FrontEnd, text: str | bytes, limits: JSON) -> None:
-        if len(text) > limits["line"]:
+    def __init__(
+        self, front_end: FrontEnd, text: str | bytes | None, limits: JSON
+    ) -> None:
+        if text is None or len(text) > limits["line"]:
             raise RPCError(-32700, "the line is too long")
         try:
             message = json.loads(text, parse_constant=_reject)

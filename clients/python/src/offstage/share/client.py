@@ -70,16 +70,15 @@ class Client:
         self._lines.limit = LINE
         return self._first
 
-    async def lines(self) -> AsyncIterator[bytes]:
-        """Yields the lines that the front end sends."""
+    async def lines(self) -> AsyncIterator[bytes | None]:
+        """Yields the lines that the front end sends; None for one that is too long."""
         if self._first:
             yield self._first
         while not self.is_closing:
             try:
                 line = await self._read()
-            except ParseError as error:
-                send(self, {"id": None, "error": error.to_wire()})
-                await self.pace()
+            except ParseError:
+                yield None
                 continue
             if not line or self.is_closing:
                 return

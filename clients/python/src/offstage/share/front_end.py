@@ -41,8 +41,8 @@ class FrontEnd(Protocol):
         """True if it has so much to read that it should get no more frames."""
         ...
 
-    def lines(self) -> AsyncIterator[str | bytes]:
-        """Yields the lines that it sends."""
+    def lines(self) -> AsyncIterator[str | bytes | None]:
+        """Yields the lines that it sends; None for one that is too long."""
         ...
 
     def send(self, line: bytes) -> None:

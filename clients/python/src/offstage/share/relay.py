@@ -95,8 +95,10 @@ class Relay:
     async def attend(self, front_end: FrontEnd) -> None:
         """Serves a front end until it has nothing more to send, and has its responses."""
         try:
+            place = 0
             async for line in front_end.lines():
-                await self.receive(front_end, line)
+                place += 1
+                await self.receive(front_end, line, place)
             if not front_end.is_closing:
                 await self._calls.answered(front_end)
         finally:
@@ -109,11 +111,20 @@ class Relay:
         if was_there and self._audience.members and not self.is_ended:
             self._joining.withdraw()
 
-    async def receive(self, front_end: FrontEnd, text: str | bytes) -> None:
-        """Handles the requests in a line of a front end, at its pace."""
+    async def receive(
+        self, front_end: FrontEnd, text: str | bytes | None, place: int
+    ) -> None:
+        """Handles the requests in a line of a front end, at its pace.
+
+        Args:
+            text: None for a line that is too long.
+            place: the number of the line.
+        """
         try:
             line = Line(front_end, text, self._joining.limits)
         except RPCError as error:
+            # The front end finds its request by the number, since the id is unknown.
+            error.data = {"line": place}
             send(front_end, {"id": None, "error": error.to_wire()})
             await front_end.pace()
             return
