@@ -15,6 +15,8 @@ final class Run {
   private var transport: (any Transport)?
   private var receiving: Task<Void, Never>?
   private var lastID: Int
+  /// The number of lines that have been sent.
+  private var lines = 0
   /// The requests that wait for their responses, by their ids.
   private var pending: [Int: Request] = [:]
   /// The requests that wait for the core, in order.
@@ -31,6 +33,8 @@ final class Run {
     let method: String
     let params: Value
     let completion: Completion
+    /// The number of its line in this run.
+    var line = 0
 
     var hasKey: Bool { !params["key"].isNull }
   }
@@ -135,7 +139,9 @@ final class Run {
     guard let transport, ended == nil else {
       return request.completion(.failure(ended ?? CoreEnded(.closed)))
     }
+    lines += 1
     pending[request.id] = request
+    pending[request.id]?.line = lines
     transport.send(Message.request(request.id, request.method, request.params))
   }
 
@@ -165,6 +171,7 @@ final class Run {
       return waiting.remove(at: index).completion(.failure(CancellationError()))
     }
     guard pending[id] != nil else { return }
+    lines += 1
     transport?.send(Message.request(nil, "$/cancelRequest", ["id": Value(id)]))
   }
 
@@ -179,11 +186,21 @@ final class Run {
     case .notification("log", let record): core.options.onLog?(record)
     // A newer core may send other notifications.
     case .notification: break
-    case .fault(let fault): core.report(fault)
+    case .fault(let fault): refuse(fault, core)
     case .response(let id, let result):
       pending.removeValue(forKey: id)?.completion(result.mapError { $0 })
     }
     core.subscriptions.checkConditions()
+  }
+
+  /// Refuses the request in a line that the core could not read, so not even its id.
+  private func refuse(_ fault: Refusal, _ core: RemoteCore) {
+    let line = fault.code == .parseError ? fault.data["line"].int : nil
+    guard let request = pending.values.first(where: { $0.line == line }) else {
+      return core.report(fault)
+    }
+    pending[request.id] = nil
+    request.completion(.failure(fault))
   }
 
   private func receive(_ frame: Frame, _ core: RemoteCore) {

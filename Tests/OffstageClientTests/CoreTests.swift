@@ -78,6 +78,9 @@ import Testing
     let wrongScreen = await #expect(throws: Refusal.self) { try await core.input("99", "x") }
     #expect(wrongScreen?.code == .unknownScreen)
     await #expect(throws: Refusal.self) { try await core.back() }
+    let deep = (0..<600).reduce(Value([])) { value, _ in Value([value]) }
+    let unreadable = await #expect(throws: Refusal.self) { try await form.input("nameText", deep) }
+    #expect(unreadable?.code == .parseError)
     await core.close()
   }
 
