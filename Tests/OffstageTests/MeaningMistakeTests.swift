@@ -54,6 +54,13 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
   }
 
+  final class SearchInSwitch: Screen {
+    static let kind = "searchInSwitch"
+    struct Input: Ports { let findText = Field("", roles: .search(in: \Output.isOn)) }
+    struct Output: Ports { let isOn = Out(false) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
   final class RowElsewhere: Screen {
     static let kind = "rowElsewhere"
     struct Input: Ports { let removed = In<Int>(.row(of: \Other.list), .destructive) }
@@ -224,6 +231,10 @@ import Testing
       #"the input "findText" of the screen "searchElsewhere" refers to \Other.list"#
     ),
     (
+      ScreenFactory(SearchInSwitch.self) { _ in SearchInSwitch() },
+      #"the input "findText" of the screen "searchInSwitch" is about "isOn", which is no list"#
+    ),
+    (
       ScreenFactory(RowElsewhere.self) { _ in RowElsewhere() },
       #"the input "removed" of the screen "rowElsewhere" refers to \Other.list"#
     ),
@@ -289,7 +300,19 @@ import Testing
     ),
   ]
 
-  @Test(arguments: 0..<21) func mistakeIsFoundAtStart(_ index: Int) {
+  enum Shape: Codable { case round, square(side: Int) }
+
+  @Test func aTypeWithoutASchemaHasTheLineWhereItIsListed() throws {
+    let catalog = SchemaCatalog()
+    let (file, line) = ("OffstageTests/MeaningMistakeTests.swift", #line + 1)
+    let prompt = PromptDescription("draw", answer: Shape.self)
+    #expect(try prompt.answer(catalog) == [:])
+    #expect(
+      catalog.failure?.description.hasPrefix(
+        "\(file):\(line): no JSON Schema for Shape, for the answer to the prompt \"draw\"") == true)
+  }
+
+  @Test(arguments: 0..<22) func mistakeIsFoundAtStart(_ index: Int) {
     let (factory, message) = Self.mistakes[index]
     let app = App(root: .tabs([]), screens: [factory])
     let error = "\(#expect(throws: PortError.self) { try app.describe(SchemaCatalog()) } as Any)"

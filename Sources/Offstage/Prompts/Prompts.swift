@@ -181,9 +181,10 @@ public struct PromptDescription: Sendable {
 
   /// Describes a kind by its name on the wire, and the types of its content and answer.
   public init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
-    _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type
+    _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(kind, nil, params, answer)
+    self.init(kind, nil, params, answer, fileID, line)
   }
 
   /// Describes a kind with its title in English and Korean.
@@ -192,19 +193,24 @@ public struct PromptDescription: Sendable {
     answer: Answer.Type
   ) {
     let text = LocalizedText { $0.language == "ko" ? title.korean : title.english }
-    self.init(kind, text, params, answer)
+    self.init(kind, text, params, answer, #fileID, #line)
   }
 
   private init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
-    _ kind: String, _ title: LocalizedText?, _: Params.Type, _: Answer.Type
+    _ kind: String, _ title: LocalizedText?, _: Params.Type, _: Answer.Type,
+    _ fileID: StaticString, _ line: UInt
   ) {
     self.kind = kind
     self.title = title
     self.params = { catalog throws(PortError) in
-      try catalog.schema(of: Params.self, for: "the params of the prompt \"\(kind)\"")
+      try catalog.at(fileID, line) { () throws(PortError) in
+        try catalog.schema(of: Params.self, for: "the params of the prompt \"\(kind)\"")
+      }
     }
     self.answer = { catalog throws(PortError) in
-      try catalog.schema(of: Answer.self, for: "the answer to the prompt \"\(kind)\"")
+      try catalog.at(fileID, line) { () throws(PortError) in
+        try catalog.schema(of: Answer.self, for: "the answer to the prompt \"\(kind)\"")
+      }
     }
   }
 

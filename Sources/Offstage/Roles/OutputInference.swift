@@ -38,14 +38,16 @@ extension ScreenPorts {
     }
   }
 
-  /// Refuses an output that is about the rows of what is no list.
-  private func checkLists(of output: Described) throws(PortError) {
-    let names = Set((output.keywords["x-of"]?.array ?? []).compactMap(\.string))
-    for other in outputs where names.contains(other.name) {
+  /// Refuses a port that is about the rows of what is no list.
+  func checkLists(of port: Described) throws(PortError) {
+    let rows = (port.keywords["x-rows"]?.array ?? []).compactMap { $0["list"] }
+    let names = ((port.keywords["x-of"]?.array ?? []) + rows).compactMap(\.string)
+      .map { $0.prefix { $0 != "/" } }
+    for other in outputs where names.contains(other.name[...]) {
       let isWindow = other.port.asOutput?.windowPort != nil
       if !isWindow, other.shape.kinds.isDisjoint(with: .list) {
         throw error(
-          output, output.port.meaning.statements.first { $0.role == output.role },
+          port, port.port.meaning.statements.first { !$0.references.isEmpty },
           "is about \"\(other.name)\", which is no list")
       }
     }

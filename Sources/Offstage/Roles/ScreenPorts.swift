@@ -56,6 +56,7 @@ struct ScreenPorts {
       var keywords = try declared(of: inputs[index], over: inferred)
       if keywords["x-shows"] == nil { keywords["x-shows"] = shown(inputs[index], keywords) }
       inputs[index].keywords = keywords
+      try checkLists(of: inputs[index])
       try checkEnabling(inputs[index])
     }
     try findWeights()

@@ -7,7 +7,7 @@ package final class SchemaCatalog {
   /// The parts of screens, each after those within it.
   package private(set) var parts: [ScreenDescription] = []
   /// The error of the first port whose type has no schema.
-  package private(set) var failure: SchemaError?
+  package private(set) var failure: PortError?
   private let labels: LocalizedLabels?
   private var types: [ObjectIdentifier: Entry] = [:]
   private var names: Set<String>
@@ -45,9 +45,21 @@ package final class SchemaCatalog {
       guard var error = error as? SchemaError else { throw PortError("\(error)") }
       error.context = context()
       if error.isFatal { throw PortError("\(error)") }
-      failure = failure ?? error
+      failure = failure ?? PortError("\(error)")
       return [:]
     }
+  }
+
+  /// Describes what the author lists at a place, and adds it to errors that have no closer one.
+  func at<Described>(
+    _ fileID: StaticString, _ line: UInt, _ describe: () throws(PortError) -> Described
+  ) throws(PortError) -> Described {
+    let failedBefore = failure != nil
+    do throws(PortError) {
+      let described = try describe()
+      if !failedBefore { failure = failure?.located(at: fileID, line) }
+      return described
+    } catch { throw error.located(at: fileID, line) }
   }
 
   /// True if some values of a type have no member of a name. False for a type without a schema.

@@ -94,8 +94,8 @@ public struct ScreenFactory: Sendable {
     kind = S.kind
     type = S.self
     describe = { catalog throws(PortError) in
-      do throws(PortError) { return try ScreenDescription(S.self, catalog) } catch {
-        throw error.located(at: fileID, line)
+      try catalog.at(fileID, line) { () throws(PortError) in
+        try ScreenDescription(S.self, catalog)
       }
     }
     route = { argument throws(JSONMismatch) in

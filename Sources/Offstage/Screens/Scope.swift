@@ -64,8 +64,8 @@ public struct ScopeFactory: Sendable {
   ) {
     type = S.self
     describe = { catalog throws(PortError) in
-      do throws(PortError) { return try ScreenDescription(S.self, catalog) } catch {
-        throw error.located(at: fileID, line)
+      try catalog.at(fileID, line) { () throws(PortError) in
+        try ScreenDescription(S.self, catalog)
       }
     }
     self.make = { try make(&$0) }

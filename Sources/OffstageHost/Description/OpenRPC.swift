@@ -11,8 +11,7 @@ package enum OpenRPC {
   ///   - app: The app to describe.
   ///   - info: Its name and version.
   ///   - language: The language of titles.
-  /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type
-  ///   without a schema.
+  /// - Throws: `PortError` for a mistake in the declaration of a port, or a type without a schema.
   @CoreActor
   package static func document(
     of app: App, _ info: AppInfo, language: LanguageTag = "en"

@@ -13,8 +13,7 @@ struct ProtocolSchemas {
   /// The labels of each kind of prompt, with the schemas of its params and answers.
   private(set) var prompts = JSONObject()
 
-  /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type
-  ///   without a schema.
+  /// - Throws: `PortError` for a mistake in the declaration of a port, or a type without a schema.
   @CoreActor
   init(of app: App, _ labels: LocalizedLabels) throws {
     for (name, schema) in Self.fixed.members { all[name] = schema }
