@@ -300,7 +300,10 @@ import Testing
     ),
   ]
 
-  enum Shape: Codable { case round, square(side: Int) }
+  enum Shape: Codable {
+    case round
+    case square(side: Int)
+  }
 
   @Test func aTypeWithoutASchemaHasTheLineWhereItIsListed() throws {
     let catalog = SchemaCatalog()
