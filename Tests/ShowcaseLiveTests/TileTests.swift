@@ -77,6 +77,16 @@ import Testing
     #expect(try lines(images.landscape) == 3)
   }
 
+  /// The page draws how far one has watched on the lowest tenth of a picture.
+  @Test(arguments: ["Spirited Away", "Crouching Tiger, Hidden Dragon"])
+  func nameIsAboveTheProgress(name: String) throws {
+    let uri = TitleImages(scene: name, color: "ffffff").landscape
+    let art = try #require(PosterArt(path: String(uri.dropFirst("resource:".count))))
+    let baselines = art.svg.matches(of: /<text x="[0-9]+" y="([0-9]+)"/).compactMap { Int($0.1) }
+    let descent = 4
+    #expect(try #require(baselines.last) + descent < art.height * 9 / 10)
+  }
+
   @Test func fallbackImageIsATile() throws {
     #expect(try svg(FallbackImage.url).contains(">?</text>"))
   }

@@ -25,7 +25,7 @@ final class SignUp: FormScreen {
 
   struct Input: Ports {
     let nameText = Field<String?>(nil, .nameRequired, .nameLength)
-    let emailText = Field<String?>(nil, .emailRequired)
+    let emailText = Field<String?>(nil, .emailRequired, .email)
     let confirm = In<Trigger>()
     let cancel = In<Trigger>()
   }
@@ -64,9 +64,9 @@ final class SignUp: FormScreen {
   }
 
   private func confirm() {
-    guard input.nameText.validate(),
-      let name = try? NameField.name(from: input.nameText.value ?? "")
-    else { return }
+    // Both say what is wrong with them.
+    let isValid = [input.nameText.validate(), input.emailText.validate()] == [true, true]
+    guard isValid, let name = try? NameField.name(from: input.nameText.value ?? "") else { return }
     let email = input.emailText.value ?? ""
     let (accounts, session) = (dependency.accounts, dependency.session)
     let owner = session.owner
@@ -87,9 +87,13 @@ final class SignUp: FormScreen {
 }
 
 extension Rule where Value == String? {
-  /// Only requires text, without trimming it or validating its format.
   fileprivate static var emailRequired: Self {
-    .check { $0?.isEmpty == false ? nil : .words { $0.emailIsEmpty } }
+    .check { $0?.isEmpty == false ? nil : .words { $0.emailIsMissing } }
+  }
+
+  /// Text around an `@`. An account has its address without blanks around it.
+  fileprivate static var email: Self {
+    .matches("^\\s*[^@\\s]+@[^@\\s]+\\s*$", .words { $0.emailIsMissing })
   }
 }
 

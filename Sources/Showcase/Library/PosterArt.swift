@@ -47,7 +47,8 @@ package struct PosterArt {
   package var svg: String {
     let lines = Self.lines(of: name, width: width - 8)
     let lineHeight = Self.fontSize + 2
-    let top = height - 9 - lineHeight * (lines.count - 1)
+    // Front ends draw how far one has watched near the lower edge.
+    let top = height - 14 - lineHeight * (lines.count - 1)
     let text = lines.enumerated().map { index, line in
       #"<text x="\#(width / 2)" y="\#(top + lineHeight * index)">\#(Tile.escaped(line))</text>"#
     }

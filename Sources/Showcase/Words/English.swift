@@ -43,7 +43,7 @@ struct English: Words {
   func deletedChat(_ name: String) -> String { "\(name)'s chat was deleted" }
 
   let nameIsEmpty = "Enter a name."
-  let emailIsEmpty = "Enter an email address."
+  let emailIsMissing = "Enter an email address."
   func nameIsTooLong(limit: Int) -> String { "Use at most \(limit) characters." }
 
   let reminder = "Time to chat"

@@ -34,7 +34,7 @@ struct Korean: Words {
   func deletedChat(_ name: String) -> String { "\(name) 채팅을 삭제했어요" }
 
   let nameIsEmpty = "이름을 입력해 주세요."
-  let emailIsEmpty = "이메일 주소를 입력해 주세요."
+  let emailIsMissing = "이메일 주소를 입력해 주세요."
   func nameIsTooLong(limit: Int) -> String { "\(limit)자 이내로 입력해 주세요." }
 
   let reminder = "대화할 시간이에요"

@@ -46,7 +46,7 @@ protocol Words: Sendable {
 
   // MARK: Fields
   var nameIsEmpty: String { get }
-  var emailIsEmpty: String { get }
+  var emailIsMissing: String { get }
   func nameIsTooLong(limit: Int) -> String
 
   // MARK: Reminders

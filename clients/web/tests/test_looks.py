@@ -56,6 +56,19 @@ def test_everything_that_is_pressed_has_an_edge(
     person.check_access()
 
 
+def test_signs_on_pictures_are_opaque(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase), forced_colors="active")
+    page = person.open("/library")
+    person.screen("library")
+    for kind in (".sign", ".bookmark", ".progress"):
+        signs = page.locator(f"{kind}:visible")
+        expect(signs.first).to_be_visible()
+        signs.first.hover()
+        expect(signs.first).to_have_css("background-color", "rgb(255, 255, 255)")
+
+
 def test_nothing_is_cut_at_400_percent(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:

@@ -25,11 +25,14 @@ from offstage.address import is_address
 from offstage.navigation import stack, visible
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
+from textual.drivers.linux_driver import LinuxDriver
 from textual.screen import Screen
 from textual.widgets import Static
 
 from .device import Device, Place
 from .dialogs import BrowserDialog, LinkDialog, PromptDialog, Stopped
+from .driver import Answered, GraphicsDriver
 from .layers import ModalLayer, Motions, PageLayer, PresentedLayer, RootLayer
 from .model.pictures import Pictures
 from .model.text import clean
@@ -37,7 +40,6 @@ from .model.themes import DARK, LIGHT
 from .model.words import Words
 from .palette import Command, Palette, commands
 from .screens import is_styled
-from .widgets.cells import Cells
 from .widgets.host import Host
 from .widgets.keys import Keys
 from .widgets.overlays import Help, Layer
@@ -106,7 +108,7 @@ class TerminalApp(Host):
         # The description from which the pages are made.
         self._described: Description | None = None
         self._shows_log = "--watch" in command
-        self.pictures = Pictures(self.core.read, self._redraw_lists)
+        self.pictures = Pictures(self.core.read, self.redraw_pictures)
         self._name = Path(command[0]).name
         self._light, self._is_split = light, False
         # The appearance that the user has chosen in the app.
@@ -117,6 +119,11 @@ class TerminalApp(Host):
         self.drawn = 0
         self._is_drawn = asyncio.Condition()
         self.stopped: OffstageError | None = None
+
+    def get_driver_class(self) -> type[Driver]:
+        # Not in the place of a driver that the user has chosen, or of the one for Windows.
+        chosen = super().get_driver_class()
+        return GraphicsDriver if chosen is LinuxDriver else chosen
 
     def get_default_screen(self) -> Screen[Any]:
         return Screen(id="curtain")
@@ -213,10 +220,16 @@ class TerminalApp(Host):
         return [*shown, beside] if beside else shown
 
     async def on_resize(self, event: events.Resize) -> None:
+        # Another font size has other cells.
+        if isinstance(self._driver, GraphicsDriver):
+            self._driver.ask()
         was_split, self._is_split = self._is_split, event.size.width >= SPLIT
         if self.drawn and was_split != self._is_split:
             self.core.visibility_changed()
             await self.show(())
+
+    def on_answered(self, event: Answered) -> None:
+        self.pictures.use(event.terminal)
 
     async def show(self, frames: Sequence[Frame]) -> None:
         """Updates the layers and pages to match the document."""
@@ -303,12 +316,9 @@ class TerminalApp(Host):
             severity = "error" if port.role == "failure" else "information"
             self.notify(clean(text), severity=severity, markup=False)
 
-    def _redraw_lists(self) -> None:
+    def redraw_pictures(self) -> None:
         for layer in self._stage:
-            for cells in layer.query(Cells):
-                cells.clear_drawn()
-            for picture in layer.query(".picture"):
-                picture.refresh()
+            layer.redraw_pictures()
 
     # MARK: Doing
 

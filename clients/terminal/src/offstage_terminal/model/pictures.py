@@ -1,4 +1,7 @@
-"""Draws pictures as half blocks: two pixels, one above the other, in each cell."""
+"""Draws pictures: as graphics where the terminal can, else as half blocks.
+
+A half block shows two pixels, one above the other, in a cell.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, cast
 from xml.etree import ElementTree
 
@@ -22,11 +26,13 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from .graphics import Graphics, Terminal
 from .text import fit
 
 logger = logging.getLogger("offstage.terminal")
 
 MAX_BYTES = 8 << 20
+Grid = list[list[tuple[str, Style]]]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -35,7 +41,7 @@ class Pictures:
 
     Args:
         read: reads what a URI of the core names, up to a number of bytes.
-        on_load: called when a picture has arrived and can be drawn.
+        on_load: called when a picture has arrived and can be drawn, or must be drawn again.
     """
 
     def __init__(
@@ -43,11 +49,19 @@ class Pictures:
     ) -> None:
         self._read = read
         self._on_load = on_load
+        self.graphics = Graphics()
+        self._drawn: dict[tuple[bytes, int, int, str, bool], list[Strip]] = {}
         self._data: dict[str, bytes | None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def draw(self, uri: str, width: int, height: int, background: str) -> list[Strip]:
-        """Returns the picture as `height` strips; blank until it has arrived."""
+    def draw(
+        self, uri: str, width: int, height: int, background: str, *, is_on_top: bool
+    ) -> list[Strip]:
+        """Returns the picture as `height` strips; blank until it has arrived.
+
+        Args:
+            is_on_top: False below another layer, which dims texts, but cannot dim graphics.
+        """
         if uri.startswith("data:"):
             data = _decode(uri)
         else:
@@ -59,7 +73,25 @@ class Pictures:
                 task.add_done_callback(self._tasks.discard)
         if data is None:
             return _blank(width, height, background)
-        return _strips(data, width, height, background)
+        is_sharp = is_on_top and self.graphics.can_draw(width, height)
+        key = data, width, height, background, is_sharp
+        if key not in self._drawn:
+            if len(self._drawn) > 1000 or self.graphics.is_full:
+                self._draw_again()
+            graphics = self.graphics if is_sharp else None
+            self._drawn[key] = _draw(data, width, height, background, graphics)
+        return self._drawn[key]
+
+    def use(self, terminal: Terminal) -> None:
+        """Draws as this terminal can from now on."""
+        if terminal != self.graphics.terminal:
+            self.graphics.terminal = terminal
+            self._draw_again()
+
+    def _draw_again(self) -> None:
+        self._drawn.clear()
+        self.graphics.clear()
+        self._on_load()
 
     def has(self, uri: str) -> bool:
         """True if the picture has arrived."""
@@ -95,44 +127,61 @@ def _blank(width: int, height: int, background: str) -> list[Strip]:
     return [Strip([Segment(" " * width, style)], width)] * height
 
 
-@lru_cache(maxsize=1024)
-def _strips(data: bytes, width: int, height: int, background: str) -> list[Strip]:
+def _draw(
+    data: bytes, width: int, height: int, background: str, graphics: Graphics | None
+) -> list[Strip]:
+    """Draws a picture by graphics, or as half blocks."""
+    cell = graphics.terminal.cell if graphics else (1, 2)
     try:
-        image, words = _open(data, width, height)
+        image, words = _open(data, (width * cell[0], height * cell[1]))
     except Exception as error:  # noqa: BLE001  Decoders raise anything on foreign bytes.
         logger.warning("a picture cannot be drawn: %s", error)
         return _blank(width, height, background)
-    canvas = Image.new("RGBA", (width, 2 * height), background)
-    at = ((width - image.width) // 2, (2 * height - image.height) // 2)
-    canvas.alpha_composite(image, at)
-    flat = canvas.convert("RGB").load()
-    assert flat is not None
-    grid: list[list[tuple[str, Style]]] = []
-    for y in range(height):
-        row: list[tuple[str, Style]] = []
-        for x in range(width):
-            top, bottom = _hex(flat[x, 2 * y]), _hex(flat[x, 2 * y + 1])
-            row.append(("▀", Style(color=top, bgcolor=bottom)))
-        grid.append(row)
+    flat: Any = Image.alpha_composite(Image.new("RGBA", image.size, background), image)
+    grid: Grid
+    if graphics:
+        # Edges are mixed with the ground, since a pixel of Sixel is there or not.
+        alpha: Any = image.getchannel("A")
+        flat.putalpha(alpha.point([0] + [255] * 255))
+        ground = Style(bgcolor=background)
+        rows = graphics.place(flat, width, height)
+        grid = [[(character, ground) for character in row] for row in rows]
+    else:
+        pixels = flat.load()
+        grid = [
+            [
+                ("▀", Style(color=_hex(pixels[x, y]), bgcolor=_hex(pixels[x, y + 1])))
+                for x in range(width)
+            ]
+            for y in range(0, 2 * height, 2)
+        ]
     for x, y, text in words:
-        _write(grid, round(x * width), int(y * height), text)
-    return [Strip([Segment(text, style) for text, style in row if text], width) for row in grid]
+        text = fit(text.strip(), min(width, cell_len(text.strip())))
+        left = min(max(0, round(x * width) - cell_len(text) // 2), width - cell_len(text))
+        right, top = left + cell_len(text), int(y * height)
+        box = left * cell[0], top * cell[1], right * cell[0], (top + 1) * cell[1]
+        mean = flat.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
+        _write(grid[top], left, text, mean)
+    return [Strip(_join(row), width) for row in grid]
 
 
-def _open(
-    data: bytes, width: int, height: int
-) -> tuple[Image.Image, list[tuple[float, float, str]]]:
-    """Decodes a picture to fit the cells. Returns the texts of an SVG separately."""
+def _open(data: bytes, size: tuple[int, int]) -> tuple[Image.Image, list[tuple[float, float, str]]]:
+    """Decodes a picture to fit pixels. Returns the texts of an SVG separately."""
     words: list[tuple[float, float, str]] = []
+    width, height = size
     if data.lstrip()[:5] in (b"<svg ", b"<?xml"):
         data, words = _without_text(data)
+        # More pixels than are shown make the edges of half blocks smooth.
         data = resvg_py.svg_to_bytes(
-            svg_string=data.decode(), skip_system_fonts=True, width=4 * width
+            svg_string=data.decode(), skip_system_fonts=True, width=max(width, min(4 * width, 128))
         )
     image = Image.open(io.BytesIO(data)).convert("RGBA")
-    scale = min(width / image.width, 2 * height / image.height)
-    size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
-    return cast("Any", image).resize(size, Image.Resampling.LANCZOS), words
+    scale = min(width / image.width, height / image.height)
+    inner = max(1, round(image.width * scale)), max(1, round(image.height * scale))
+    image = cast("Any", image).resize(inner, Image.Resampling.LANCZOS)
+    canvas = Image.new("RGBA", size)
+    canvas.alpha_composite(image, ((width - image.width) // 2, (height - image.height) // 2))
+    return canvas, words
 
 
 def _without_text(data: bytes) -> tuple[bytes, list[tuple[float, float, str]]]:
@@ -157,25 +206,24 @@ def _without_text(data: bytes) -> tuple[bytes, list[tuple[float, float, str]]]:
     return ElementTree.tostring(root), words
 
 
-def _write(grid: list[list[tuple[str, Style]]], center: int, y: int, text: str) -> None:
-    """Writes a text over the picture, in black or white on the colors below it."""
-    width = len(grid[y])
-    text = fit(text.strip(), min(width, cell_len(text.strip())))
-    x = min(max(0, center - cell_len(text) // 2), width - cell_len(text))
+def _write(row: list[tuple[str, Style]], x: int, text: str, below: Any) -> None:
+    """Writes a text in black or white over the color below it."""
+    red, green, blue, *_ = below
+    is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 110
+    style = Style(color="#101010" if is_light else "#f4f4f4", bgcolor=_hex(below), bold=True)
     for character in text:
-        wide = cell_len(character)
-        if wide == 0:
-            continue
-        below = grid[y][x][1].bgcolor
-        color = below.triplet if below and below.triplet else (0, 0, 0)
-        light = 0.3 * color[0] + 0.6 * color[1] + 0.1 * color[2] > 110
-        style = Style(color="#101010" if light else "#f4f4f4", bgcolor=below, bold=True)
-        grid[y][x] = (character, style)
-        for covered in range(x + 1, min(x + wide, width)):
-            grid[y][covered] = ("", style)
-        x += wide
+        # A wide one covers the next cell.
+        for at in range(cell_len(character)):
+            row[x + at] = ("" if at else character, style)
+        x += cell_len(character)
+
+
+def _join(row: list[tuple[str, Style]]) -> list[Segment]:
+    """Joins the cells of the same style."""
+    runs = groupby(row, key=lambda cell: cell[1])
+    return [Segment("".join(text for text, _ in cells), style) for style, cells in runs]
 
 
 def _hex(pixel: Any) -> str:
-    red, green, blue = pixel
+    red, green, blue, *_ = pixel
     return f"#{red:02x}{green:02x}{blue:02x}"

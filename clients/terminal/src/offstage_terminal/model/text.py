@@ -6,9 +6,11 @@ import re
 
 from rich.cells import cell_len, set_cell_size
 
-# Control characters could move the cursor or retitle the terminal, and bidirectional overrides
-# could reorder the text.
-_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+# Control characters could move the cursor or retitle the terminal, bidirectional overrides could
+# reorder the text, and the last ones for private use stand for pictures.
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\U00100000-\U0010ffff]"
+)
 _UNSAFE_IN_LINES = re.compile(_UNSAFE.pattern.replace("\x00-\x1f", "\x00-\x09\x0b-\x1f"))
 
 

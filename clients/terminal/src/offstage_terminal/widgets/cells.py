@@ -338,7 +338,8 @@ class Cells(ScrollView, Part, can_focus=True):  # pyright: ignore[reportIncompat
         color = "#{:02x}{:02x}{:02x}".format(*background)
         if uri is None:
             return [Strip([Segment(" " * width, ground)], width)] * height
-        return self.app.pictures.draw(uri, width, height, color)
+        is_on_top = self.screen.is_active
+        return self.app.pictures.draw(uri, width, height, color, is_on_top=is_on_top)
 
 
 def _key(row: Any) -> object:

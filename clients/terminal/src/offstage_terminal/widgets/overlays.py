@@ -15,11 +15,13 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Input, Label, OptionList, Static, Switch
 
 from ..model.text import clean
+from .cells import Cells
 from .chips import Choice
 from .entries import DateEntry
 from .hints import KeyHints
 from .host import Host
 from .page import put
+from .parts import Picture
 from .tags import WordsEditor
 
 
@@ -48,9 +50,18 @@ class Layer(Screen[None]):
     def on_screen_suspend(self) -> None:
         for hints in self.query(KeyHints):
             put(hints, "")  # Keys go to the layer above.
+        self.redraw_pictures()
 
     def on_screen_resume(self) -> None:
         self.refresh_bindings()
+        self.redraw_pictures()
+
+    def redraw_pictures(self) -> None:
+        """Draws pictures again, which are graphics only on the layer on top."""
+        for cells in self.query(Cells):
+            cells.clear_drawn()
+        for picture in self.query(Picture):
+            picture.refresh()
 
 
 class Overlay(Layer, ModalScreen[None]):

@@ -212,7 +212,9 @@ class Picture(Part):
             return Strip.blank(width, style)
         red, green, blue = style.bgcolor.get_truecolor() if style.bgcolor else (0, 0, 0)
         color = f"#{red:02x}{green:02x}{blue:02x}"
-        strips = self.app.pictures.draw(self._uri, width, height, color)
+        strips = self.app.pictures.draw(
+            self._uri, width, height, color, is_on_top=self.screen.is_active
+        )
         if self.tooltip and not self.app.pictures.has(self._uri):
             lines = wrap(str(self.tooltip), width)
             text = fit(lines[y], width) if y < len(lines) else " " * width
