@@ -50,8 +50,13 @@ class Messages(VerticalScroll, Part):
         self._window: Mapping[str, Any] = {}
         self._asked = range(0)
         self._above = Static("", classes="muted", markup=False)
-        # The message that the user has gone to with Home or End.
+        # The position that the user has gone to with Home or End.
         self._goal: int | None = None
+        # A visible message, and how far it is below the upper edge, until the user scrolls.
+        self._pin: tuple[Bubble, int] | None = None
+        self._is_returning = False
+        # True until the user scrolls up from the newest message.
+        self._follows = True
 
     def compose(self) -> ComposeResult:
         yield self._above
@@ -81,24 +86,26 @@ class Messages(VerticalScroll, Part):
         follows = self._is_at_end or self._goal == self._count
         self._window = window
         rows: list[Any] = window.get("rows", [])
-        pin = self._pinned({row["id"] for row in rows})
+        self._keep({row["id"] for row in rows})
         self._place(rows)
         failure = clean(window.get("failure") or "")
-        self._above.update(failure or "…")
+        retry = f"{failure} · {self.app.words('Try again')} (Home)" if failure else "…"
+        self._above.update(retry)
         self._above.display = bool(failure) or self._shown.start > 0
-        if not self._asked:
+        if failure or not self._asked:
             self._asked = self._shown
         if self._goal is not None and self._goal in (self._shown.start, self._shown.stop):
-            follows, self._goal, pin = self._goal > 0, None, None
+            follows, self._goal, self._pin = self._goal > 0, None, None
             self._asked = self._shown
-            self.scroll_home(animate=False)
+            if not follows:
+                self.scroll_home(animate=False)
         if follows:
             # The core adds what comes below to the window.
             self._asked = range(self._asked.start, max(self._asked.stop, self._count))
+            self._pin = None
+        self._follows = follows
         self.anchor(follows)
-        if pin and not follows:
-            self.call_after_refresh(self._return_to, *pin)
-        self.call_after_refresh(self.ask)
+        self.call_after_refresh(self._return)
 
     def _place(self, rows: list[Any]) -> None:
         """Removes the messages that are gone, and adds the new ones where they belong."""
@@ -121,18 +128,38 @@ class Messages(VerticalScroll, Part):
         if new:
             self.mount(*new)
 
-    def _pinned(self, ids: set[Any]) -> tuple[Bubble, int] | None:
-        """Returns the first visible message that stays, and how far it is below the upper edge."""
-        top = round(self.scroll_target_y)
+    def _keep(self, ids: set[Any]) -> None:
+        """Notes a visible message that stays, so that it is where it was once all are laid out."""
+        if self._pin and self._pin[0].message["id"] in ids:
+            return
+        # A movement ends at once, since it goes to a place that is another one now.
+        self.scroll_to(y=self.scroll_target_y, animate=False, force=True, immediate=True)
+        top, self._pin = self.scroll_offset.y, None
         for bubble in self._bubbles:
             if bubble.virtual_region.bottom > top and bubble.message["id"] in ids:
-                return bubble, bubble.virtual_region.y - top
-        return None
+                self._pin = bubble, bubble.virtual_region.y - top
+                return
 
-    def _return_to(self, bubble: Bubble, below: int) -> None:
-        y = bubble.virtual_region.y - below
-        if bubble.is_attached and y != self.scroll_target_y:
-            self.scroll_to(y=y, animate=False, force=True)
+    def _return(self) -> None:
+        """Scrolls to what the user has seen, and asks for what is around it."""
+        if self._pin and self._pin[0].is_attached:
+            bubble, below = self._pin
+            self._is_returning = True
+            y = bubble.virtual_region.y - below
+            self.scroll_to(y=y, animate=False, force=True, immediate=True)
+            self._is_returning = False
+        if not self._window.get("failure"):
+            self.ask()
+
+    def on_resize(self) -> None:
+        """Called when the messages are laid out anew, too."""
+        self._return()
+
+    def release_anchor(self) -> None:
+        """Called when the user scrolls."""
+        super().release_anchor()
+        if not self._is_returning:
+            self._pin, self._follows = None, False
 
     # MARK: What is asked for
 
@@ -142,6 +169,9 @@ class Messages(VerticalScroll, Part):
 
     def ask(self) -> None:
         """Asks for the visible messages and those around them, before the user comes near the end."""
+        # On the way to the end, or back, other messages are seen than those that will be.
+        if self._follows and not self.is_vertical_scroll_end or self._is_returning:
+            return
         top, bottom = self.scroll_offset.y, self.scroll_offset.y + self.size.height
         seen = [
             at
@@ -151,8 +181,7 @@ class Messages(VerticalScroll, Part):
         if not seen or not self.size.area:
             return
         near = max(seen[0] - LEAST, 0), min(seen[-1] + 1 + LEAST, self._count)
-        is_there = self._asked.start <= near[0] and near[1] <= self._asked.stop
-        if not is_there or self._window.get("failure"):
+        if not (self._asked.start <= near[0] and near[1] <= self._asked.stop):
             self._request(range(max(seen[0] - MARGIN, 0), seen[-1] + 1 + MARGIN))
 
     def _request(self, positions: range) -> None:
