@@ -12,14 +12,28 @@ import Testing
     let log = await show()
     #expect(shown(log) == "950..<1000 of 1000")
     #expect(log.table.asked == ["count", "950..<1000"])
-    // Two rows that come before the first of them is loaded.
+    // The second row comes while the first one is loaded.
     log.table.make(.inserted(1000..<1001))
+    await core.run()
     log.table.make(.inserted(1001..<1002))
     await arrive(log.table)
     #expect(shown(log) == "950..<1002 of 1002", "rows above stay, since one may look at them")
+    #expect(log.table.asked.dropFirst(2) == ["1000..<1001", "1000..<1002"], "only those are loaded")
     log.table.make(.inserted(1002..<3000))
     await arrive(log.table)
     #expect(shown(log) == "2000..<3000 of 3000", "a window has 1000 rows at most")
+  }
+
+  @Test func afterAFailureTheWholeWindowIsLoaded() async {
+    let log = await show()
+    log.table.make(.inserted(1000..<1001))
+    await arrive(log.table, throwing: Missing())
+    #expect(log.output.rows.window?.failure != nil)
+    log.table.make(.inserted(1001..<1002))
+    await arrive(log.table)
+    #expect(shown(log) == "950..<1002 of 1002")
+    #expect(log.table.asked.last == "950..<1002")
+    #expect(log.output.rows.window?.failure == nil)
   }
 
   @Test func awayFromTheEndANewRowChangesTheCountAlone() async {
@@ -105,11 +119,13 @@ import Testing
   }
 
   /// Lets the provider answer until nothing more is asked.
-  private func arrive(_ table: Table) async {
+  private func arrive(_ table: Table, throwing error: (any Error)? = nil) async {
     await core.run()
     while table.gate.isWaitedAt {
-      table.gate.open()
+      table.gate.open(throwing: error)
       await core.run()
     }
   }
 }
+
+private struct Missing: Error {}

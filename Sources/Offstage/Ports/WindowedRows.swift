@@ -112,6 +112,8 @@ where Row.ID: Sendable {
   private var total: Int?
   /// True if the provider has changed since it was last asked for rows.
   private var isOutdated = false
+  /// True if rows below those in the window are all that is to be loaded.
+  private var isLonger = false
 
   init(_ rows: Rows<Row>, isFromEnd: Bool) {
     self.rows = rows
@@ -218,9 +220,13 @@ where Row.ID: Sendable {
     if isLoading { isOutdated = true }
     guard let total, let isVisible = follow(change, of: total) else {
       total = nil
-      return fill(afterChange: true)
+      return fillAfterChange()
     }
-    if isVisible { return fill(afterChange: true) }
+    if isVisible {
+      var isBelow = false
+      if isAtEnd, case .inserted(let range) = change { isBelow = range.lowerBound == total }
+      return fillAfterChange(isBelow)
+    }
     if !isLoading, shown.count != self.total {
       shown.count = self.total
       noteChange()
@@ -284,10 +290,24 @@ where Row.ID: Sendable {
   /// The number of times that the rows are asked for at most, if the list changes meanwhile.
   private static var mostAttempts: Int { 3 }
 
-  /// Loads the window. A window that has moved cancels the query before; after a change, the query
+  /// Loads the window. A window that has moved cancels the query before. After a change, the query
   /// that runs asks again by itself.
-  private func fill(afterChange: Bool = false) {
-    if afterChange, isLoading { return }
+  private func fill() {
+    isLonger = false
+    load()
+  }
+
+  /// - Parameter isLonger: True if there are more rows below, and nothing else has changed.
+  private func fillAfterChange(_ isLonger: Bool = false) {
+    if isLoading {
+      self.isLonger = self.isLonger && isLonger
+    } else {
+      self.isLonger = isLonger && failure == nil
+      load()
+    }
+  }
+
+  private func load() {
     isOutdated = false
     work?.run { [self] in
       try await loadWindow()
@@ -309,20 +329,23 @@ where Row.ID: Sendable {
         if isAtEnd, shown.count != nil { follow(to: count) }
       }
       let range = clamped(wanted.first, wanted.count, to: total)
-      var new = range.isEmpty ? [] : try await provider.rows(in: range)
+      if range.lowerBound < shown.first { isLonger = false }
+      let kept = isLonger ? shown.first + rows.list.tree.count : 0
+      let missing = max(range.lowerBound, min(kept, range.upperBound))..<range.upperBound
+      var new = missing.isEmpty ? [] : try await provider.rows(in: missing)
       try Task.checkCancellation()
       if isOutdated, !isLast { continue }
-      if new.count > range.count { new.removeLast(new.count - range.count) }
-      if new.count < range.count {
+      if new.count > missing.count { new.removeLast(new.count - missing.count) }
+      if new.count < missing.count {
         // The list has become shorter without a word.
-        total = isLast ? range.lowerBound + new.count : nil
+        total = isLast ? missing.lowerBound + new.count : nil
         if !isLast { continue }
       }
       if isRecounted, !isLast, let first = followed(new, at: range), first != range.lowerBound {
         wanted.first = first
         continue
       }
-      return take(new, at: range.lowerBound)
+      return take(new, at: missing.lowerBound, from: range.lowerBound)
     }
   }
 
@@ -342,11 +365,18 @@ where Row.ID: Sendable {
     return nil
   }
 
-  private func take(_ new: [Row], at first: Int) {
+  /// Shows new rows, below those from `first` on that the window has.
+  private func take(_ new: [Row], at position: Int, from first: Int) {
     isFilling = true
-    rows.reset(to: new)
+    if isLonger, position > first {
+      for _ in shown.first..<first { rows.remove(rows.list.tree.element(at: 0).id) }
+      rows.append(contentsOf: new)
+    } else {
+      rows.reset(to: new)
+    }
     isFilling = false
-    (shown.first, shown.count, wanted.first) = (first, total, place(of: first..<first + new.count))
+    (shown.first, shown.count) = (first, total)
+    wanted.first = place(of: first..<position + new.count)
     noteWindow()
     failure = nil
     noteChange()

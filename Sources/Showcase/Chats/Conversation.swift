@@ -159,6 +159,8 @@ final class Conversation: RowProvider {
       return MessageRow(message, isStreaming: isStreaming)
     }
     self.isReplyingElsewhere.value = isElsewhere
+    // Most replies are to what is shown.
+    guard total.value != loaded.count || messages.suffix(new.count) != new[...] else { return }
     version += 1
     newest.reset(to: new)
     total.value = loaded.count

@@ -50,7 +50,8 @@ def seen(person: Person) -> list[tuple[int, int]]:
     return [
         (bubble.message["id"], bubble.virtual_region.y - top)
         for bubble in list.query_children(Bubble)
-        if 0 < bubble.virtual_region.bottom - top and bubble.virtual_region.y - top < list.size.height
+        if 0 < bubble.virtual_region.bottom - top
+        and bubble.virtual_region.y - top < list.size.height
     ]
 
 
