@@ -18,7 +18,7 @@ import Testing
     log.table.make(.inserted(1001..<1002))
     await arrive(log.table)
     #expect(shown(log) == "950..<1002 of 1002", "rows above stay, since one may look at them")
-    #expect(log.table.asked.dropFirst(2) == ["1000..<1001", "1000..<1002"], "only those are loaded")
+    #expect(log.table.asked.dropFirst(2) == ["1000..<1001", "1000..<1002"], "no others")
     log.table.make(.inserted(1002..<3000))
     await arrive(log.table)
     #expect(shown(log) == "2000..<3000 of 3000", "a window has 1000 rows at most")

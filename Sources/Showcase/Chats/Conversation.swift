@@ -74,9 +74,10 @@ final class Conversation: RowProvider {
 
   init(
     runningReplies: Out<Int>,
-    stored: @escaping @CoreActor (
-      _ message: Int, _ skipped: Int, _ limit: Int
-    ) async throws -> [ChatMessage]
+    stored:
+      @escaping @CoreActor (
+        _ message: Int, _ skipped: Int, _ limit: Int
+      ) async throws -> [ChatMessage]
   ) {
     self.runningReplies = runningReplies
     self.stored = stored

@@ -168,7 +168,7 @@ class Messages(VerticalScroll, Part):
         self.ask()
 
     def ask(self) -> None:
-        """Asks for the visible messages and those around them, before the user comes near the end."""
+        """Asks for the visible messages and those around them, before the user reaches the end."""
         # On the way to the end, or back, other messages are seen than those that will be.
         if self._follows and not self.is_vertical_scroll_end or self._is_returning:
             return
