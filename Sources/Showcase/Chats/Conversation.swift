@@ -9,6 +9,11 @@ final class Conversation: RowProvider {
   /// The number of messages that are here once a chat is loaded. It at most doubles.
   static let newestCount = 100
 
+  /// Reads stored messages that are older than another one: its id, the number of messages in between,
+  /// and how many to read at most.
+  typealias OlderMessages =
+    @CoreActor (_ message: Int, _ skipped: Int, _ limit: Int) async throws -> [ChatMessage]
+
   /// A running reply.
   @CoreActor
   final class Reply {
@@ -59,9 +64,7 @@ final class Conversation: RowProvider {
 
   /// The number of running replies in all conversations.
   private let runningReplies: Out<Int>
-  /// Reads messages that are older than another one: its id, the number of messages in between, and
-  /// how many to read at most.
-  private let stored: (Int, Int, Int) async throws -> [ChatMessage]
+  private let older: OlderMessages
   private let newest = Rows<MessageRow>()
   private let changed = Relay<RowChange>()
   /// Changes of messages in their place.
@@ -72,15 +75,9 @@ final class Conversation: RowProvider {
   /// Counts the edits, so that a slow load does not undo one.
   private var version = 0
 
-  init(
-    runningReplies: Out<Int>,
-    stored:
-      @escaping @CoreActor (
-        _ message: Int, _ skipped: Int, _ limit: Int
-      ) async throws -> [ChatMessage]
-  ) {
+  init(runningReplies: Out<Int>, older: @escaping OlderMessages) {
     self.runningReplies = runningReplies
-    self.stored = stored
+    self.older = older
   }
 
   /// The newest messages, oldest first.
@@ -107,10 +104,10 @@ final class Conversation: RowProvider {
   func count() async throws -> Int { total.value }
 
   func rows(in range: Range<Int>) async throws -> [MessageRow] {
-    let older = range.clamped(to: 0..<firstNewest)
+    let stored = range.clamped(to: 0..<firstNewest)
     var rows: [MessageRow] = []
-    if !older.isEmpty, let first = messages.first {
-      rows = try await stored(first.id, firstNewest - older.upperBound, older.count)
+    if !stored.isEmpty, let first = messages.first {
+      rows = try await older(first.id, firstNewest - stored.upperBound, stored.count)
         .map { MessageRow($0) }
     }
     let start = range.lowerBound + rows.count - firstNewest
@@ -269,14 +266,12 @@ final class Conversations {
   private var open: [String: Entry] = [:]
 
   /// Returns the conversation of a chat, which is the same one while a screen shows it.
-  /// - Parameter stored: Reads older messages; see ``Conversation``.
   func conversation(
-    of chat: String,
-    stored: @escaping @CoreActor (Int, Int, Int) async throws -> [ChatMessage]
+    of chat: String, older: @escaping Conversation.OlderMessages
   ) -> Conversation {
     if let conversation = open[chat]?.conversation { return conversation }
     open = open.filter { $0.value.conversation != nil }
-    let new = Conversation(runningReplies: runningReplies, stored: stored)
+    let new = Conversation(runningReplies: runningReplies, older: older)
     open[chat] = Entry(conversation: new)
     return new
   }
