@@ -211,6 +211,9 @@ public struct PortDescription: Sendable {
   /// True for a list of which the document has a window; see ``RemoteCore/window(_:_:first:count:)``.
   public var isWindow: Bool { says["x-window"].bool ?? false }
 
+  /// True for a list with a window that is read from its end, such as a chat.
+  public var isFromEnd: Bool { says["x-from"] == "end" }
+
   /// The list in a window; `self` for any other output.
   public var list: PortDescription {
     guard isWindow else { return self }

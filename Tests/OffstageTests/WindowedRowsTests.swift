@@ -32,7 +32,7 @@ import Testing
       document.patch == """
         [{"op":"replace","path":"/screens/1/output/rows/first","value":1},\
         {"op":"remove","path":"/screens/1/output/rows/rows/0"},\
-        {"op":"add","path":"/screens/1/output/rows/rows/49","value":{"id":50,"text":""}}]
+        {"op":"add","path":"/screens/1/output/rows/rows/49","value":{"id":50,"text":"","pieces":[]}}]
         """)
     await scroll(to: 0)
     #expect(document.patch.contains(#"{"op":"add","path":"/screens/1/output/rows/rows/0""#))
@@ -216,6 +216,50 @@ import Testing
     #expect(shown == "100..<150 of 1000")
   }
 
+  // MARK: In place
+
+  @Test func aRowGrowsInPlace() async {
+    await arrive()
+    let rows = screen.output.rows
+    table.rows[3].pieces = ["a", "b"]
+    rows.append("a", to: \.pieces, of: 3)
+    rows.append("b", to: \.pieces, of: 3)
+    rows.update(3) { $0.text = "new" }
+    table.rows[3].text = "new"
+    rows.append("c", to: \.pieces, of: 70)
+    await document.check()
+    #expect(
+      document.patch == """
+        [{"op":"replace","path":"/screens/1/output/rows/rows/3",\
+        "value":{"id":3,"text":"new","pieces":["a","b"]}}]
+        """)
+    await scroll(to: 1)
+    #expect(rows[3]?.pieces == ["a", "b"])
+    #expect(table.asked == ["count", "0..<50", "1..<51"])
+  }
+
+  @Test func aPieceIsSentAlone() async {
+    await arrive()
+    screen.output.rows.append("a", to: \.pieces, of: 3)
+    await document.check()
+    #expect(
+      document.patch == """
+        [{"op":"add","path":"/screens/1/output/rows/rows/3/pieces/0","value":"a"}]
+        """)
+  }
+
+  /// The query may have read the row before it grew.
+  @Test func aRowThatGrowsDuringAQueryIsAskedForAgain() async {
+    await arrive()
+    core.scroll(screen.output.rows, to: 1, count: 50)
+    await core.run()
+    table.rows[3].text = "new"
+    screen.output.rows.update(3) { $0.text = "new" }
+    await arrive()
+    #expect(table.asked == ["count", "0..<50", "1..<51", "1..<51"])
+    #expect(screen.output.rows[3]?.text == "new")
+  }
+
   // MARK: Life
 
   @Test func anotherProviderStartsAtTheTop() async {
@@ -297,6 +341,9 @@ import Testing
     let description = try ScreenDescription(Long.self, catalog)
     let output = try #require(description.outputs.first)
     #expect(output.keywords == ["x-window": true])
+    #expect(
+      try ScreenDescription(Diary.self, SchemaCatalog(labels: nil)).outputs.first?.keywords
+        == ["x-window": true, "x-from": "end"])
     #expect(output.schema == Schema.reference("WindowOfLongItem"))
     #expect(
       catalog.schemas["WindowOfLongItem"]?.description == """
@@ -343,80 +390,5 @@ import Testing
   private func scroll(to first: Int, count: Int = 50) async {
     core.scroll(screen.output.rows, to: first, count: count)
     await arrive()
-  }
-}
-
-/// A screen with a long list.
-private final class Long: Screen {
-  static let kind = "long"
-
-  struct Item: Identifiable, Codable, Equatable, Sendable {
-    let id: Int
-    var text = ""
-  }
-
-  struct Input: Ports { let rowTapped = In<Int>() }
-  struct Output: Ports { let rows = Rows<Item>.windowed() }
-
-  let input = Input(), output = Output(), effects = Effects()
-  let table: Table
-
-  init(_ table: Table) {
-    self.table = table
-    output.rows.load(from: table) { error in
-      let text = "\(error)"
-      return LocalizedText { $0.language == "ko" ? "ko: \(text)" : text }
-    }
-  }
-}
-
-/// Rows that arrive when the gate opens.
-@CoreActor
-private final class Table: RowProvider {
-  var rows: [Long.Item]
-  let changed = Relay<RowChange>()
-  let gate = Gate()
-  private(set) var asked: [String] = []
-  private(set) var canceled = 0
-  var changesWhileReading = false
-  private var newest = 0
-
-  init(_ ids: Range<Int>) { rows = ids.map { Long.Item(id: $0) } }
-
-  var changes: Signal<RowChange> { changed.signal }
-
-  func count() async throws -> Int {
-    asked.append("count")
-    try await gate.pass()
-    return rows.count
-  }
-
-  func rows(in range: Range<Int>) async throws -> [Long.Item] {
-    asked.append("\(range)")
-    if changesWhileReading { changed.send(.updated(range)) }
-    try await withTaskCancellationHandler {
-      try await gate.pass()
-    } onCancel: {
-      CoreActor.assumeIsolated { canceled += 1 }
-    }
-    return Array(rows.dropFirst(range.lowerBound).prefix(range.count))
-  }
-
-  private func newItem() -> Long.Item {
-    newest -= 1
-    return Long.Item(id: newest)
-  }
-
-  /// Changes the rows, and says so.
-  func make(_ change: RowChange) {
-    switch change {
-    case .inserted(let range):
-      rows.insert(
-        contentsOf: range.map { _ in newItem() }.reversed(), at: range.lowerBound)
-    case .removed(let range): rows.removeSubrange(range)
-    case .updated(let range): for index in range { rows[index].text = "new" }
-    case .unknown: break
-    }
-    changed.send(change)
   }
 }

@@ -30,6 +30,30 @@ import Testing
         == ChatMessage(id: 2, author: .avatar, text: "Hello, 'there'; -- 👋"))
   }
 
+  /// The messages that are skipped, how many are read, and those that come.
+  @Test(
+    arguments: [(0, 3, 5...7), (2, 3, 3...5), (5, 10, 1...2), (7, 2, nil), (0, 0, nil)]
+      as [(Int, Int, ClosedRange<Int>?)], Store.allCases)
+  func readsMessagesThatAreOlderThanAnotherOne(
+    _ older: (skipped: Int, limit: Int, expected: ClosedRange<Int>?), store: Store
+  ) async throws {
+    let chats = StoredChatRepository(database: PersonalDatabase(try store.open()))
+    var ids: [Int] = []
+    for number in 1...10 {
+      ids.append(try await chats.say("\(number)", to: mina, at: 1).id)
+      // In between are those of another chat.
+      _ = try await chats.say("Psst", to: misty, at: 1)
+    }
+    let newest = try await chats.newestMessages(of: "mina", limit: 3, as: .signedIn)
+    #expect(newest?.count == 10)
+    #expect(newest?.messages.map(\.text) == ["8", "9", "10"])
+    let found = try await chats.messages(
+      of: "mina", before: ids[7], skipping: older.skipped, limit: older.limit, as: .signedIn)
+    #expect(found.map(\.text) == (older.expected.map { $0.map { "\($0)" } } ?? []))
+    #expect(
+      try await chats.messages(of: "joon", before: 5, skipping: 0, limit: 9, as: .signedIn) == [])
+  }
+
   @Test(arguments: Store.allCases) func listsTheChatWithTheNewestMessageFirst(store: Store)
     async throws
   {

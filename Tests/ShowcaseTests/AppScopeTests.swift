@@ -145,7 +145,12 @@ private final class MockStorage:
   }
 
   func chats(as owner: Owner) async throws -> [Chat] { [] }
-  func messages(of chat: String, as owner: Owner) async throws -> [ChatMessage]? { nil }
+  func newestMessages(
+    of chat: String, limit: Int, as owner: Owner
+  ) async throws -> NewestMessages? { nil }
+  func messages(
+    of chat: String, before message: Int, skipping skipped: Int, limit: Int, as owner: Owner
+  ) async throws -> [ChatMessage] { [] }
   func say(
     _ text: String, to avatar: Avatar, at: Int, as owner: Owner
   ) async throws -> ChatMessage { throw CancellationError() }

@@ -62,7 +62,7 @@ import Testing
       .init(id: 1, author: .me, text: "Hi"), .init(id: 2, author: .avatar, text: "Yes?"),
     ]
     _ = await send("Well")
-    #expect(mock.conversations.map { $0.map(\.text) } == [["Hi", "Yes?", "Well"]])
+    #expect(mock.contexts.map { $0.messages.map(\.text) } == [["Hi", "Yes?", "Well"]])
   }
 
   @Test func sendNeedsTextAndNoRunningReply() async {
@@ -158,7 +158,7 @@ import Testing
     core.closeAll()
     await turns()
     #expect(mock.kept.map(\.text) == ["Hi"])
-    #expect(mock.conversations.isEmpty)
+    #expect(mock.contexts.isEmpty)
     #expect(core.faults.isEmpty)
   }
 
@@ -187,7 +187,7 @@ import Testing
     chat.input.retry.send()
     await turns()
     check(chat, "me: Hi", "avatar: Hel (cut)")
-    #expect(mock.conversations.last?.map(\.text) == ["Hi"])
+    #expect(mock.contexts.last?.messages.map(\.text) == ["Hi"])
     await mock.say("Hello")
     check(chat, "me: Hi", "avatar: Hel (cut)", "avatar: Hello (streaming)")
     mock.superseded = [2]
@@ -195,7 +195,7 @@ import Testing
     check(chat, "me: Hi", "avatar: Hello")
     chat.input.retry.send()
     await turns()
-    #expect(mock.conversations.count == 2)
+    #expect(mock.contexts.count == 2)
   }
 
   @Test func cutReplyKeepsTheServersReason() async {
@@ -287,7 +287,7 @@ import Testing
       .init(id: 3, author: .avatar, text: "Hello"),
     ]
     _ = await send("And?")
-    #expect(mock.conversations.map { $0.map(\.text) } == [["Hi", "Hello", "And?"]])
+    #expect(mock.contexts.map { $0.messages.map(\.text) } == [["Hi", "Hello", "And?"]])
   }
 
   @Test func failureThatARetryDoesNotMendOffersNone() async {
@@ -363,7 +363,89 @@ import Testing
       mock.calls.all.suffix(2) == ["confirm Clear this chat?", "showAlert The disk is full."])
   }
 
+  // MARK: Long chats
+
+  @Test func aLongChatOpensAtItsEnd() async {
+    mock.keep(1000)
+    let chat = await show()
+    #expect(window(chat) == "950..<1000 of 1000")
+    #expect(mock.readings.isEmpty, "the newest messages are loaded once")
+    #expect(chat.output.canClear.value)
+  }
+
+  @Test func olderMessagesAreReadWhenTheyAreShown() async {
+    mock.keep(1000)
+    let chat = await show()
+    await scroll(chat, to: 100, count: 20)
+    #expect(window(chat) == "100..<120 of 1000")
+    #expect(chat.output.messages.values.map(\.id) == Array(101...120))
+    // Some of these are here.
+    await scroll(chat, to: 880, count: 40)
+    #expect(chat.output.messages.values.map(\.id) == Array(881...920))
+    #expect(mock.readings == [20, 20])
+  }
+
+  @Test func olderMessagesThatCannotBeReadSaySo() async {
+    mock.keep(1000)
+    let chat = await show()
+    mock.messagesFailure = LoadFailure.diskFull
+    await scroll(chat, to: 0, count: 20)
+    #expect(chat.output.messages.window?.failure == "The disk is full.")
+    #expect(window(chat) == "950..<1000 of 1000")
+    await scroll(chat, to: 0, count: 20)
+    #expect(window(chat) == "0..<20 of 1000")
+  }
+
+  @Test func aReplyDoesNotMoveWhatIsShownFurtherUp() async {
+    mock.keep(1000)
+    let chat = await send("Hi")
+    await scroll(chat, to: 100, count: 20)
+    await mock.say("Hel", "lo")
+    #expect(window(chat) == "100..<120 of 1002")
+    #expect(chat.output.messages.values.map(\.id) == Array(101...120))
+    await scroll(chat, to: 1000, count: 20)
+    #expect(chat.output.messages.values.last?.pieces == ["Hel", "lo"])
+    await mock.say("!")
+    #expect(chat.output.messages.values.last?.pieces == ["Hel", "lo", "!"])
+    #expect(window(chat) == "982..<1002 of 1002")
+  }
+
+  @Test func aReplyKnowsHowManyMessagesAreEarlier() async {
+    mock.keep(1000)
+    _ = await send("Hi")
+    #expect(mock.contexts.map(\.messages.count) == [101])
+    #expect(mock.contexts.map(\.earlier) == [900])
+  }
+
+  /// The newest messages of a long conversation are kept, and the others read again.
+  @Test func manyNewMessagesLeaveTheOlderOnesToTheStore() async {
+    let chat = await show()
+    for _ in 1...Conversation.newestCount {
+      chat.input.messageText.send("Hi")
+      chat.input.send.send()
+      await turns()
+      await mock.say("Ho")
+      await mock.end()
+    }
+    #expect(mock.contexts.last?.messages.count ?? 0 < 2 * Conversation.newestCount)
+    #expect(window(chat) == "0..<200 of 200")
+    #expect(chat.output.messages.values.map(\.id) == Array(1...200))
+    await scroll(chat, to: 20, count: 20)
+    #expect(chat.output.messages.values.map(\.id) == Array(21...40))
+    #expect(core.faults.isEmpty)
+  }
+
   // MARK: Helpers
+
+  private func window(_ chat: ChatPresenter) -> String {
+    let (window, rows) = (chat.output.messages.window!, chat.output.messages.values)
+    return "\(window.first..<window.first + rows.count) of \(window.count ?? -1)"
+  }
+
+  private func scroll(_ chat: ChatPresenter, to first: Int, count: Int) async {
+    core.scroll(chat.output.messages, to: first, count: count)
+    await turns()
+  }
 
   private func show() async -> ChatPresenter {
     let chat = core.show {

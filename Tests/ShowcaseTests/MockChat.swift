@@ -12,12 +12,19 @@ final class MockChat: ChatInteractor, ChatRouter {
   var failure: (any Error)?
   /// The user's answer to the confirmation.
   var confirms = true
-  private(set) var conversations: [[ChatMessage]] = []
+  private(set) var contexts: [ChatContext] = []
   private var reply: AsyncThrowingStream<String, any Error>.Continuation?
   /// The number of terminated streams.
   private(set) var terminations = 0
 
   // MARK: The test's side
+
+  /// Keeps messages by both sides.
+  func keep(_ count: Int) {
+    kept = (1...count).map { id in
+      ChatMessage(id: id, author: id.isMultiple(of: 2) ? .avatar : .me, text: "\(id)")
+    }
+  }
 
   func say(_ pieces: String...) async {
     for piece in pieces {
@@ -41,10 +48,23 @@ final class MockChat: ChatInteractor, ChatRouter {
   /// The error of the next request for the messages.
   var messagesFailure: (any Error)?
 
-  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {
+  func messages(of delegate: ChatDelegate) async throws -> NewestMessages {
     if let error = messagesFailure.take() { throw error }
-    return kept
+    return NewestMessages(
+      count: kept.count, messages: Array(kept.suffix(Conversation.newestCount)))
   }
+
+  /// The numbers of older messages that were read at once.
+  private(set) var readings: [Int] = []
+
+  private func older(_ message: Int, _ skipped: Int, _ limit: Int) throws -> [ChatMessage] {
+    if let error = messagesFailure.take() { throw error }
+    let older = kept.filter { $0.id < message }.dropLast(skipped).suffix(limit)
+    readings.append(older.count)
+    return Array(older)
+  }
+
+  func text(of error: any Error) -> LocalizedText { "\(LoadFailure(error).detail)" }
 
   let owner = Owner.guest
 
@@ -54,9 +74,9 @@ final class MockChat: ChatInteractor, ChatRouter {
   }
 
   func reply(
-    to conversation: [ChatMessage], as avatar: Avatar
+    to context: ChatContext, as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error> {
-    conversations.append(conversation)
+    contexts.append(context)
     let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
     reply = continuation
     continuation.onTermination = { _ in
@@ -115,7 +135,9 @@ final class MockChat: ChatInteractor, ChatRouter {
     kept = []
   }
 
-  private let shared = Conversation(runningReplies: Out(0))
+  private lazy var shared = Conversation(runningReplies: Out(0)) { [unowned self] in
+    try older($0, $1, $2)
+  }
 
   func conversation(with avatar: String) -> Conversation { shared }
   func confirm(_ question: Question) async throws -> Bool {

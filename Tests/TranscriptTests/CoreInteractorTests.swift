@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func chatOfADelegateMustExist() async throws {
-    #expect(try await interactor.messages(of: ChatDelegate(avatarId: "mina")).isEmpty)
+    #expect(try await interactor.messages(of: ChatDelegate(avatarId: "mina")).count == 0)
     let failure = await #expect(throws: LoadFailure.self) {
       try await interactor.messages(of: ChatDelegate(avatarId: "mina", chatId: "mina"))
     }
@@ -140,12 +140,12 @@ import Testing
     #expect(cut.isCut)
     #expect(try await interactor.endReply(cut.id, .cut(.length), as: owner).isEmpty)
     let kept = try await interactor.messages(of: ChatDelegate(avatarId: "mina"))
-    #expect(kept.last?.cutReason == .length)
+    #expect(kept.messages.last?.cutReason == .length)
     let reply = try await interactor.beginReply("Two", of: mina, as: owner)
     try await interactor.append(" three", to: reply.id, as: owner)
     #expect(try await interactor.endReply(reply.id, .complete, as: owner) == [cut.id])
     let messages = try await interactor.messages(of: ChatDelegate(avatarId: "mina"))
-    #expect(messages.map(\.text) == ["Hello", "Two three"])
+    #expect(messages.messages.map(\.text) == ["Hello", "Two three"])
   }
 
   private func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {

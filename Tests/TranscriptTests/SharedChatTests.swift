@@ -130,7 +130,8 @@ private final class ChatProcess {
     let state = try call("state/snapshot")["state"] as? [String: Any] ?? [:]
     let screen = (state["screens"] as? [String: Any])?["1"] as? [String: Any] ?? [:]
     let output = screen["output"] as? [String: Any] ?? [:]
-    var parts = (output["messages"] as? [[String: Any]] ?? []).map { message in
+    let messages = output["messages"] as? [String: Any] ?? [:]
+    var parts = (messages["rows"] as? [[String: Any]] ?? []).map { message in
       let text = (message["pieces"] as? [String] ?? []).joined()
       return "\(message["author"] ?? ""): \(text)"
         + (message["isStreaming"] as? Bool == true ? " (streaming)" : "")

@@ -43,7 +43,7 @@ extension Rows {
         },
         undo: { $0[keyPath: member].removeSubrange(count...) })
     }
-    noteEdit(of: id)
+    noteContent(of: id)
   }
 
   /// Returns the JSON Pointer of a member in an encoded row; nil if the row encodes it as something

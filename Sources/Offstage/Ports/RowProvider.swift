@@ -1,4 +1,4 @@
-/// The rows of a list that is longer than anybody looks at; see ``Rows/windowed(_:fileID:line:)``.
+/// The rows of a list that is longer than anybody looks at; see ``Rows/windowed(_:fromEnd:fileID:line:)``.
 ///
 /// The query of a database is one (`DatabaseRows`), and so is a service that returns rows by their
 /// positions:

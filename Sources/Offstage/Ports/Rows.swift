@@ -4,7 +4,7 @@ package import OffstageJSON
 /// the change and not on the length of the list.
 ///
 /// Edit it row by row, `reset` it to an array, or `derive` it. If the list is longer than anybody looks
-/// at, create it with ``windowed(_:fileID:line:)``, and `load` it from a ``RowProvider``. If each element
+/// at, create it with ``windowed(_:fromEnd:fileID:line:)``, and `load` it from a ``RowProvider``. If each element
 /// has inputs, work, or state of its own, use ``Children``; for a few texts or numbers, an ``Out`` of an
 /// array.
 ///
@@ -100,7 +100,7 @@ where Row.ID: Sendable {
       return
     }
     list.update(node, to: new)
-    noteEdit(of: new.id)
+    noteContent(of: new.id)
   }
 
   #if DEBUG
@@ -196,13 +196,24 @@ where Row.ID: Sendable {
     editedRows?.send(id())
   }
 
+  /// Notes a change of a row in its place.
+  @inlinable func noteContent(of id: @autoclosure () -> Row.ID?) {
+    noteContent()
+    editedRows?.send(id())
+  }
+
   /// Stops the program if the rows come from elsewhere.
   @usableFromInline func noteEdit() {
-    noteChange()
     require(
       source?.isFilling ?? true,
-      "the rows of the list \(label) come from its provider, and cannot be edited: have the provider "
-        + "send the change")
+      "the rows of the list \(label) come from its provider, and can only be changed in place: have "
+        + "the provider send the change")
+    noteContent()
+  }
+
+  @usableFromInline func noteContent() {
+    noteChange()
+    source?.noteContent()
     guard let derivation = derivations.first else { return }
     require(
       derivations.contains(where: \.isRefreshing),

@@ -13,24 +13,34 @@ extension Rows {
   /// Scrolling by a row costs a row, and a jump costs a window. A change outside of the window changes
   /// at most ``RowWindow/count`` and ``RowWindow/first``, and rows that come and go above the window
   /// do not move what it shows. After a restart of the core, the window is where it was.
+  ///
+  /// A row in the window can be changed in place, once the provider returns it so: a text that arrives
+  /// piece by piece costs what ``append(_:to:of:)`` adds, and is not loaded again.
+  /// - Parameters:
+  ///   - meaning: What the list means, where its name and type do not tell.
+  ///   - fromEnd: True for a list that is read from its end, such as a chat: it opens there. While the
+  ///     last row is in the window, rows that are added below it come into the window, too.
+  ///   - fileID: The file that declares the list.
+  ///   - line: The line that declares the list.
   public static func windowed(
-    _ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line
+    _ meaning: Meaning = [], fromEnd: Bool = false, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> Rows {
     let rows = Rows(meaning, fileID: fileID, line: line)
-    rows.source = Window(rows)
+    rows.source = Window(rows, isFromEnd: fromEnd)
     return rows
   }
 
-  /// What the window shows; nil for a list that was not created with ``windowed(_:fileID:line:)``.
+  /// What the window shows; nil for a list that was not created with ``windowed(_:fromEnd:fileID:line:)``.
   public var window: RowWindow? {
     noteRead()
     return source?.shown
   }
 
   /// Shows the rows of a provider. The rows of another provider stay until the new ones arrive, and
-  /// the window goes back to the first row. If the provider fails, the front end shows the text that
+  /// the window goes back to where the list opens. If the provider fails, the front end shows the text that
   /// `failure` returns, and offers to try again.
-  /// - Precondition: The list was created with ``windowed(_:fileID:line:)``.
+  /// - Precondition: The list was created with ``windowed(_:fromEnd:fileID:line:)``.
   public func load(
     from provider: some RowProvider<Row>,
     failure: @escaping (any Error) -> LocalizedText = { "\($0)" },
@@ -62,6 +72,9 @@ package protocol WindowPort: AnyObject {
   /// Shows rows, or as many as there are, and tries again if that has failed before.
   /// - Returns: The positions of the rows, as far as the length of the list is known.
   func show(first: Int, count: Int) -> Range<Int>
+
+  /// True if the list opens at its end.
+  var isFromEnd: Bool { get }
 }
 
 /// Fills the window of a list from its provider.
@@ -83,6 +96,7 @@ where Row.ID: Sendable {
   /// True while the list takes the rows of the provider.
   private(set) var isFilling = false
 
+  package let isFromEnd: Bool
   /// Ports and their screens end together, and the work of a screen before them.
   private unowned let rows: Rows<Row>
   private let owner = ScreenNode.current
@@ -92,21 +106,32 @@ where Row.ID: Sendable {
   private var changes: Subscription?
   private var work: EffectHandle?
 
-  /// The rows that the document is to show: the first one, and how many.
-  private var wanted = (first: 0, count: 50)
+  /// The rows that the document is to show: the first one, or `end` for the last ones, and how many.
+  private var wanted: (first: Int, count: Int)
   /// The number of all rows; nil until the provider has been asked.
   private var total: Int?
   /// True if the provider has changed since it was last asked for rows.
   private var isOutdated = false
+  /// True if rows below those in the window are all that is to be loaded.
+  private var isLonger = false
 
-  init(_ rows: Rows<Row>) {
+  init(_ rows: Rows<Row>, isFromEnd: Bool) {
     self.rows = rows
+    self.isFromEnd = isFromEnd
+    wanted = (isFromEnd ? Self.end : 0, 50)
     guard let owner, let saved = owner.saved(for: rows),
       let first = saved["first"]?.int, let count = saved["count"]?.int,
       RowWindow.positions ~= first, RowWindow.lengths ~= count
     else { return }
-    (wanted, shown.first) = ((first, count), first)
+    wanted = (first, count)
+    if !isAtEnd { shown.first = first }
   }
+
+  /// The first row of a window that stays at the end of a list which is read from there: beyond all
+  /// positions of such a window.
+  private static var end: Int { RowWindow.positions.upperBound }
+
+  private var isAtEnd: Bool { isFromEnd && wanted.first == Self.end }
 
   /// The window, for the next start.
   var state: JSON { ["first": .int(wanted.first), "count": .int(wanted.count)] }
@@ -121,7 +146,7 @@ where Row.ID: Sendable {
       work = Effects(of: node).task(.latest, name: "window")
       node.keep(node.core.locale.changes.add { [weak self] _ in self?.showFailure() })
     } else {
-      (wanted.first, total) = (0, nil)
+      (wanted.first, total) = (isFromEnd ? Self.end : 0, nil)
       noteWindow()
     }
     changes?.cancel()
@@ -156,14 +181,20 @@ where Row.ID: Sendable {
 
   package func show(first: Int, count: Int) -> Range<Int> {
     let range = clamped(first, count, to: total)
-    if (range.lowerBound, count) != wanted {
-      wanted = (range.lowerBound, count)
+    let new = (place(of: range), count)
+    if new != wanted {
+      wanted = new
       noteWindow()
       fill()
     } else if failure != nil, !isLoading {
       fill()
     }
     return range
+  }
+
+  /// The `first` of a window for some rows.
+  private func place(of range: Range<Int>) -> Int {
+    isFromEnd && range.upperBound == total ? Self.end : range.lowerBound
   }
 
   /// Returns the positions of a number of rows that there are. A window that is too far down is the
@@ -177,15 +208,25 @@ where Row.ID: Sendable {
 
   // MARK: What the provider tells
 
+  /// Notes that a row has been changed in place.
+  func noteContent() {
+    // The rows on their way may be those from before.
+    if isLoading, !isFilling { isOutdated = true }
+  }
+
   func note(_ change: RowChange) {
     guard provider != nil else { return }
     // The rows on their way may be those from before or after the change.
     if isLoading { isOutdated = true }
     guard let total, let isVisible = follow(change, of: total) else {
       total = nil
-      return fill(afterChange: true)
+      return fillAfterChange()
     }
-    if isVisible { return fill(afterChange: true) }
+    if isVisible {
+      var isBelow = false
+      if isAtEnd, case .inserted(let range) = change { isBelow = range.lowerBound == total }
+      return fillAfterChange(isBelow)
+    }
     if !isLoading, shown.count != self.total {
       shown.count = self.total
       noteChange()
@@ -203,20 +244,31 @@ where Row.ID: Sendable {
     case .inserted(let range):
       guard (0...total).contains(range.lowerBound) else { return nil }
       self.total = total + range.count
+      if isAtEnd, range.lowerBound == total {
+        follow(to: total + range.count)
+        return true
+      }
       let isBelow = range.lowerBound >= end
-      wanted.first = moved(wanted.first, by: range)
+      if !isAtEnd { wanted.first = moved(wanted.first, by: range) }
       move(to: moved(shown.first, by: range))
       return !isBelow && range.upperBound > shown.first
     case .removed(let range):
       guard range.lowerBound >= 0, range.upperBound <= total else { return nil }
       self.total = total - range.count
       let isVisible = range.upperBound > shown.first && range.lowerBound < end
-      wanted.first -= range.clamped(to: 0..<wanted.first).count
+      if !isAtEnd { wanted.first -= range.clamped(to: 0..<wanted.first).count }
       move(to: shown.first - range.clamped(to: 0..<shown.first).count)
       return isVisible
     case .updated(let range): return range.upperBound > shown.first && range.lowerBound < end
     case .unknown: return nil
     }
+  }
+
+  /// Makes room in a window at the end for the rows that are added below. Those above stay, since the
+  /// user may look at them.
+  /// - Parameter total: The number of all rows then.
+  private func follow(to total: Int) {
+    wanted.count = max(wanted.count, min(total - shown.first, RowWindow.lengths.upperBound))
   }
 
   /// The new position of the first row of a window. At the start of the list, a few new rows come into
@@ -238,10 +290,24 @@ where Row.ID: Sendable {
   /// The number of times that the rows are asked for at most, if the list changes meanwhile.
   private static var mostAttempts: Int { 3 }
 
-  /// Loads the window. A window that has moved cancels the query before; after a change, the query
+  /// Loads the window. A window that has moved cancels the query before. After a change, the query
   /// that runs asks again by itself.
-  private func fill(afterChange: Bool = false) {
-    if afterChange, isLoading { return }
+  private func fill() {
+    isLonger = false
+    load()
+  }
+
+  /// - Parameter isLonger: True if there are more rows below, and nothing else has changed.
+  private func fillAfterChange(_ isLonger: Bool = false) {
+    if isLoading {
+      self.isLonger = self.isLonger && isLonger
+    } else {
+      self.isLonger = isLonger && failure == nil
+      load()
+    }
+  }
+
+  private func load() {
     isOutdated = false
     work?.run { [self] in
       try await loadWindow()
@@ -260,29 +326,35 @@ where Row.ID: Sendable {
         let count = try await provider.count()
         try Task.checkCancellation()
         total = max(count, 0)
+        if isAtEnd, shown.count != nil { follow(to: count) }
       }
       let range = clamped(wanted.first, wanted.count, to: total)
-      var new = range.isEmpty ? [] : try await provider.rows(in: range)
+      if range.lowerBound < shown.first { isLonger = false }
+      let kept = isLonger ? shown.first + rows.list.tree.count : 0
+      let missing = max(range.lowerBound, min(kept, range.upperBound))..<range.upperBound
+      var new = missing.isEmpty ? [] : try await provider.rows(in: missing)
       try Task.checkCancellation()
       if isOutdated, !isLast { continue }
-      if new.count > range.count { new.removeLast(new.count - range.count) }
-      if new.count < range.count {
+      if new.count > missing.count { new.removeLast(new.count - missing.count) }
+      if new.count < missing.count {
         // The list has become shorter without a word.
-        total = isLast ? range.lowerBound + new.count : nil
+        total = isLast ? missing.lowerBound + new.count : nil
         if !isLast { continue }
       }
       if isRecounted, !isLast, let first = followed(new, at: range), first != range.lowerBound {
         wanted.first = first
         continue
       }
-      return take(new, at: range.lowerBound)
+      return take(new, at: missing.lowerBound, from: range.lowerBound)
     }
   }
 
   /// Returns where the window is to start so that its rows stay where the user looks at them; nil if
   /// none of them is left in it.
   private func followed(_ new: [Row], at range: Range<Int>) -> Int? {
-    guard shown.count != nil, shown.first == range.lowerBound, shown.first > 0 else { return nil }
+    guard !isAtEnd, shown.count != nil, shown.first == range.lowerBound, shown.first > 0 else {
+      return nil
+    }
     let positions = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
     for (index, row) in rows.list.tree.elements.enumerated() {
       if let position = positions[row.id] {
@@ -293,11 +365,18 @@ where Row.ID: Sendable {
     return nil
   }
 
-  private func take(_ new: [Row], at first: Int) {
+  /// Shows new rows, below those from `first` on that the window has.
+  private func take(_ new: [Row], at position: Int, from first: Int) {
     isFilling = true
-    rows.reset(to: new)
+    if isLonger, position > first {
+      for _ in shown.first..<first { rows.remove(rows.list.tree.element(at: 0).id) }
+      rows.append(contentsOf: new)
+    } else {
+      rows.reset(to: new)
+    }
     isFilling = false
-    (shown.first, shown.count, wanted.first) = (first, total, first)
+    (shown.first, shown.count) = (first, total)
+    wanted.first = place(of: first..<position + new.count)
     noteWindow()
     failure = nil
     noteChange()

@@ -97,6 +97,7 @@ package struct ScreenDescription {
       if let window = port.port.asOutput?.windowPort {
         member.schema = catalog.window(type(of: window), of: port.schema)
         member.keywords["x-window"] = true
+        if window.isFromEnd { member.keywords["x-from"] = "end" }
       }
       if port.port.asEvent != nil { events.append(member) } else { outputs.append(member) }
     }

@@ -133,15 +133,15 @@ final class CoreInteractor {
     try await session.write {
       try await chatRepository.deleteChat(id, at: clock.now, as: owner)
     }
-    scope.conversations.conversation(of: id).clear()
+    conversation(with: id).clear()
   }
 
   func restoreChat(_ id: String, as owner: Owner) async throws {
     try await session.write { try await chatRepository.restoreChat(id, as: owner) }
-    try await scope.conversations.conversation(of: id).load {
+    try await conversation(with: id).load {
       chatRepository.isReplyReserved(in: id)
     } _: {
-      try await messages(of: id) ?? []
+      try await messages(of: ChatDelegate(avatarId: id))
     }
   }
 
@@ -150,20 +150,25 @@ final class CoreInteractor {
   }
 
   func conversation(with avatar: String) -> Conversation {
-    scope.conversations.conversation(of: avatar)
+    scope.conversations.conversation(of: avatar) {
+      [session, chatRepository] message, skipped, limit in
+      try await session.read {
+        try await chatRepository.messages(
+          of: avatar, before: message, skipping: skipped, limit: limit, as: $0)
+      }
+    }
   }
 
-  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {
-    let messages = try await messages(of: delegate.avatarId)
+  func messages(of delegate: ChatDelegate) async throws -> NewestMessages {
+    let messages = try await session.read {
+      try await chatRepository.newestMessages(
+        of: delegate.avatarId, limit: Conversation.newestCount, as: $0)
+    }
     // A chat has its avatar's id.
     if let id = delegate.chatId, messages == nil || id != delegate.avatarId {
       throw LoadFailure(.notFound, "There is no chat \(id).", retryable: false)
     }
-    return messages ?? []
-  }
-
-  private func messages(of chat: String) async throws -> [ChatMessage]? {
-    try await session.read { try await chatRepository.messages(of: chat, as: $0) }
+    return messages ?? NewestMessages(count: 0, messages: [])
   }
 
   func say(_ text: String, to avatar: Avatar, as owner: Owner) async throws -> ChatMessage {
@@ -177,9 +182,9 @@ final class CoreInteractor {
   var replyPace: Duration? { replies.pace }
 
   func reply(
-    to conversation: [ChatMessage], as avatar: Avatar
+    to context: ChatContext, as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error> {
-    replies.reply(to: conversation, as: avatar, in: localizer.language)
+    replies.reply(to: context, as: avatar, in: localizer.language)
   }
 
   func reserveReply(of avatar: Avatar) async throws -> Bool {

@@ -6,8 +6,19 @@ package protocol ChatRepository: Sendable {
   /// - Throws: `LoadFailure`, or `CancellationError`. So do all methods below.
   func chats(as owner: Owner) async throws -> [Chat]
 
-  /// Returns the messages of a chat, oldest first; nil if the chat does not exist.
-  func messages(of chat: String, as owner: Owner) async throws -> [ChatMessage]?
+  /// Returns the newest messages of a chat; nil if the chat does not exist.
+  /// - Parameter limit: The number of messages at most.
+  func newestMessages(
+    of chat: String, limit: Int, as owner: Owner
+  ) async throws -> NewestMessages?
+
+  /// Returns messages of a chat that are older than another one, oldest first.
+  /// - Parameters:
+  ///   - skipped: The number of messages in between.
+  ///   - limit: The number of messages at most.
+  func messages(
+    of chat: String, before message: Int, skipping skipped: Int, limit: Int, as owner: Owner
+  ) async throws -> [ChatMessage]
 
   /// Saves a message from the user. The first message creates the chat.
   /// - Parameter at: Seconds since 1970.
@@ -113,6 +124,33 @@ package struct ChatMessage: Hashable, Sendable {
   }
 }
 
+/// The end of a chat.
+package struct NewestMessages: Hashable, Sendable {
+  /// The number of all messages.
+  package let count: Int
+  /// The newest ones, oldest first.
+  package let messages: [ChatMessage]
+
+  package init(count: Int, messages: [ChatMessage]) {
+    self.count = count
+    self.messages = messages
+  }
+}
+
+/// A message to answer, and what comes before it.
+package struct ChatContext: Hashable, Sendable {
+  /// The newest messages, oldest first, with one reply at most to each. The last one is to be
+  /// answered.
+  package let messages: [ChatMessage]
+  /// The number of messages before them.
+  package let earlier: Int
+
+  package init(_ messages: [ChatMessage], earlier: Int) {
+    self.messages = messages
+    self.earlier = earlier
+  }
+}
+
 /// The error for a reply that the server ended early.
 package struct TruncatedReply: Error, Hashable, Sendable {
   /// The reasons, under OpenAI's names.
@@ -142,12 +180,10 @@ package protocol ReplySource: Sendable {
   var pace: Duration? { get }
 
   /// Streams the avatar's next message. Canceling the iterating task cancels the request.
-  /// - Parameters:
-  ///   - conversation: All messages, oldest first. The last one is the one to answer.
-  ///   - language: The language of the reply.
+  /// - Parameter language: The language of the reply.
   /// - Returns: A stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off,
   ///   and `TruncatedReply` if the server ends it early.
   func reply(
-    to conversation: [ChatMessage], as avatar: Avatar, in language: LanguageTag
+    to context: ChatContext, as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error>
 }

@@ -35,7 +35,7 @@ final class ChatPresenter: Screen {
 
   struct Output: Ports {
     let avatar = Out<Avatar?>(nil)
-    let messages = Rows<MessageRow>()
+    let messages = Rows<MessageRow>.windowed(fromEnd: true)
     let isLoading = Out(false)
     let isSendEnabled = Out(false)
     let isReplying = Out(false, .busy(of: \Output.messages))
@@ -56,6 +56,8 @@ final class ChatPresenter: Screen {
   private let router: any ChatRouter
   private let conversation: Conversation
   private let localizer = Localizer()
+  /// True once the conversation is loaded, so that the window opens at its end.
+  private var isShown = false
   private lazy var loading = effects.task(.latest)
   private lazy var following = effects.task(.keepFirst)
   private(set) lazy var reply = effects.task(.keepFirst)
@@ -79,16 +81,15 @@ final class ChatPresenter: Screen {
     }
     output.canRetry.derive { [conversation, output] in
       if output.avatar.value == nil { return output.failure.value?.retryable == true }
-      // Not once per piece: the rest takes time proportional to the length of the chat.
       if output.isReplying.value || conversation.isReplyingElsewhere.value
         || conversation.isRefused.value
       {
         return false
       }
-      let last = output.messages.values.last
+      let last = conversation.last
       return last?.isCut == true || last?.author == .me
     }
-    output.canClear.derive { [output] in !output.messages.isEmpty }
+    output.canClear.derive { [conversation] in conversation.total.value > 0 }
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.observe { [self] in load(alerts: output.failure.value == nil) }
     conversation.isReplyingElsewhere.filter { $0 }.observe { [self] (_: Bool) in follow() }
@@ -133,6 +134,10 @@ final class ChatPresenter: Screen {
       interactor.isReplyReserved(in: delegate.avatarId)
     } _: {
       try await interactor.messages(of: delegate)
+    }
+    if !isShown {
+      isShown = true
+      output.messages.load(from: conversation, failure: interactor.text(of:))
     }
   }
 
@@ -181,7 +186,7 @@ final class ChatPresenter: Screen {
     requestReply(of: avatar, as: owner) { [self] reply in
       let message = try await interactor.say(text, to: avatar, as: owner)
       // Show a saved message even if the reply was canceled.
-      conversation.edit(by: reply) { $0.append(MessageRow(message)) }
+      conversation.append(message, by: reply)
       // Text typed since belongs to the next message.
       if input.messageText.value == text { input.messageText.reset(to: "") }
       output.sent.send(Empty())
@@ -211,10 +216,10 @@ final class ChatPresenter: Screen {
       try await loadMessages(before: row)
       try await prepare(row)
       if row.isStopped { return }
-      guard let messages = conversation.question() else { throw LoadFailure.repliesElsewhere }
+      guard let context = conversation.context() else { throw LoadFailure.repliesElsewhere }
       do {
         try await row.untilStopped { [self] in
-          for try await piece in interactor.reply(to: messages, as: avatar) {
+          for try await piece in interactor.reply(to: context, as: avatar) {
             if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
             try await append(piece, to: row, of: avatar, as: owner)
           }
@@ -243,11 +248,11 @@ final class ChatPresenter: Screen {
   ) async throws {
     if let id = reply.id {
       try await interactor.append(piece, to: id, as: owner)
-      conversation.edit(by: reply) { $0.append(piece, to: \.pieces, of: id) }
+      conversation.append(piece, by: reply)
     } else {
       let message = try await interactor.beginReply(piece, of: avatar, as: owner)
       reply.id = message.id
-      conversation.edit(by: reply) { $0.append(MessageRow(message, isStreaming: true)) }
+      conversation.append(message, by: reply)
     }
   }
 
@@ -256,10 +261,7 @@ final class ChatPresenter: Screen {
   ) async throws {
     guard let id = reply.id else { return }
     let superseded = try await interactor.endReply(id, end, as: owner)
-    conversation.edit(by: reply) { rows in
-      rows.update(id) { $0.end(end) }
-      for id in superseded { rows.remove(id) }
-    }
+    conversation.end(reply, end, superseding: superseded)
   }
 
   private func stop() {
@@ -324,14 +326,14 @@ protocol ChatInteractor: EventTracker {
   func conversation(with avatar: String) -> Conversation
   var owner: Owner { get }
   func avatar(id: String) async throws -> Avatar
-  /// Returns the messages, oldest first; empty for a new chat.
+  /// Returns the newest messages; none for a new chat.
   /// - Throws: Also `LoadFailure` (`notFound`) if the delegate's chat does not exist.
-  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage]
+  func messages(of delegate: ChatDelegate) async throws -> NewestMessages
   func say(_ text: String, to avatar: Avatar, as owner: Owner) async throws -> ChatMessage
   /// The pause before each piece of a reply; nil for a source with its own pace.
   var replyPace: Duration? { get }
   func reply(
-    to conversation: [ChatMessage], as avatar: Avatar
+    to context: ChatContext, as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error>
   /// Returns false if another process of the app is writing a reply.
   func reserveReply(of avatar: Avatar) async throws -> Bool
@@ -346,6 +348,8 @@ protocol ChatInteractor: EventTracker {
   /// - Returns: The ids of the deleted replies, which may include this one.
   func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int]
   func clearChat(_ id: String, as owner: Owner) async throws
+  /// Describes an error to the user.
+  func text(of error: any Error) -> LocalizedText
 }
 
 @CoreActor

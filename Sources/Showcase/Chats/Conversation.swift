@@ -1,8 +1,19 @@
 import Offstage
 
-/// The messages of one chat, shared by all screens that show it: one list, and one reply at a time.
+/// The messages of one chat, shared by all screens that show it, and one reply at a time.
+///
+/// The newest messages are here, and among them a reply that streams in. Older ones are read when a
+/// screen shows them, so that a chat opens in the same time however long it is.
 @CoreActor
-final class Conversation {
+final class Conversation: RowProvider {
+  /// The number of messages that are here once a chat is loaded. It at most doubles.
+  static let newestCount = 100
+
+  /// Reads stored messages that are older than another one: its id, the number of messages in between,
+  /// and how many to read at most.
+  typealias OlderMessages =
+    @CoreActor (_ message: Int, _ skipped: Int, _ limit: Int) async throws -> [ChatMessage]
+
   /// A running reply.
   @CoreActor
   final class Reply {
@@ -48,9 +59,15 @@ final class Conversation {
   /// Fires when the stored messages belong to another account.
   let invalidations = Relay<Trigger>()
 
+  /// The number of all messages.
+  let total = Out(0)
+
   /// The number of running replies in all conversations.
   private let runningReplies: Out<Int>
-  private let rows = Rows<MessageRow>()
+  private let older: OlderMessages
+  private let newest = Rows<MessageRow>()
+  private let changed = Relay<RowChange>()
+  /// Changes of messages in their place.
   private let edits = Relay<(Rows<MessageRow>) -> Void>()
   private var reply: Reply?
   /// The number of open screens that show the conversation.
@@ -58,14 +75,19 @@ final class Conversation {
   /// Counts the edits, so that a slow load does not undo one.
   private var version = 0
 
-  init(runningReplies: Out<Int>) { self.runningReplies = runningReplies }
+  init(runningReplies: Out<Int>, older: @escaping OlderMessages) {
+    self.runningReplies = runningReplies
+    self.older = older
+  }
 
-  var messages: [MessageRow] { rows.values }
+  /// The newest messages, oldest first.
+  var messages: [MessageRow] { newest.values }
 
-  /// Keeps the messages of a screen up to date, until `hide` is called.
+  var last: MessageRow? { newest.isEmpty ? nil : newest.row(at: newest.count - 1) }
+
+  /// Changes the messages of a screen in their place, until `hide` is called.
   func show(in screen: Rows<MessageRow>) {
     screens += 1
-    screen.reset(to: rows.values)
     edits.observe { $0(screen) }
   }
 
@@ -75,53 +97,87 @@ final class Conversation {
     if screens == 0 { stop() }
   }
 
-  /// Edits the messages of all screens, unless the conversation has been cleared since the reply
-  /// began.
-  func edit(by reply: Reply, _ change: @escaping (Rows<MessageRow>) -> Void) {
-    if self.reply === reply { edit(change) }
+  // MARK: The rows of the screens
+
+  var changes: Signal<RowChange> { changed.signal }
+
+  func count() async throws -> Int { total.value }
+
+  func rows(in range: Range<Int>) async throws -> [MessageRow] {
+    let stored = range.clamped(to: 0..<firstNewest)
+    var rows: [MessageRow] = []
+    if !stored.isEmpty, let first = messages.first {
+      rows = try await older(first.id, firstNewest - stored.upperBound, stored.count)
+        .map { MessageRow($0) }
+    }
+    let start = range.lowerBound + rows.count - firstNewest
+    // Fewer than asked for if messages are gone meanwhile.
+    guard start >= 0 else { return rows }
+    return rows + messages.dropFirst(start).prefix(range.count - rows.count)
   }
+
+  /// The position of the first message that is here.
+  private var firstNewest: Int { total.value - newest.count }
 
   private func edit(_ change: @escaping (Rows<MessageRow>) -> Void) {
     version += 1
-    change(rows)
+    change(newest)
     edits.send(change)
   }
+
+  private func remove(_ id: Int) {
+    guard let position = newest.position(of: id).map({ firstNewest + $0 }) else { return }
+    version += 1
+    newest.remove(id)
+    total.value -= 1
+    changed.send(.removed(position..<position + 1))
+  }
+
+  // MARK: Loading
 
   /// Replaces the messages with the stored ones, unless they are edited in the meantime.
   /// - Parameter reply: The reply that needs the messages, before its first piece; nil to load
   ///   nothing while a reply is running.
   func load(
     before reply: Reply? = nil, isReplyingElsewhere: () -> Bool,
-    _ stored: () async throws -> [ChatMessage]
+    _ newestMessages: () async throws -> NewestMessages
   ) async throws {
     guard self.reply === reply else { return }
     let start = version
     // Ask before loading, so that a reply that ends in between is loaded as complete.
     let isElsewhere = isReplyingElsewhere()
-    let messages = try await stored()
+    let loaded = try await newestMessages()
     guard version == start, self.reply === reply else { return }
-    let new = messages.map { message in
-      let isStreaming = isElsewhere && message.isCut && message.id == messages.last?.id
+    let new = loaded.messages.map { message in
+      let isStreaming = isElsewhere && message.isCut && message == loaded.messages.last
       // Keep a streamed reply in its pieces.
-      if let row = rows[message.id], row.message == message, !isStreaming, !row.isStreaming {
+      if let row = newest[message.id], row.message == message, !isStreaming, !row.isStreaming {
         return row
       }
       return MessageRow(message, isStreaming: isStreaming)
     }
     self.isReplyingElsewhere.value = isElsewhere
-    edit { $0.reset(to: new) }
+    // Most replies are to what is shown.
+    guard total.value != loaded.count || messages.suffix(new.count) != new[...] else { return }
+    version += 1
+    newest.reset(to: new)
+    total.value = loaded.count
+    changed.send(.unknown)
   }
+
+  // MARK: Replies
 
   /// Returns the messages up to the one to answer; nil if another process has answered it or
   /// cleared the chat. Of several replies to a message, only the last counts.
-  func question() -> [ChatMessage]? {
+  func context() -> ChatContext? {
     var question: [ChatMessage] = []
     for message in messages.map(\.message) {
       if message.author == .avatar, question.last?.author == .avatar { question.removeLast() }
       question.append(message)
     }
     if question.last?.isCut == true { question.removeLast() }
-    return question.last?.author == .me ? question : nil
+    guard question.last?.author == .me else { return nil }
+    return ChatContext(question, earlier: firstNewest)
   }
 
   func beginReply() -> Reply {
@@ -136,10 +192,34 @@ final class Conversation {
     return new
   }
 
+  /// Adds the user's message, or the beginning of the reply, unless the conversation has been cleared
+  /// since the reply began. So do the two methods below.
+  func append(_ message: ChatMessage, by reply: Reply) {
+    guard self.reply === reply else { return }
+    version += 1
+    newest.append(MessageRow(message, isStreaming: message.id == reply.id))
+    total.value += 1
+    if newest.count > 2 * Self.newestCount { newest.reset(to: messages.suffix(Self.newestCount)) }
+    changed.send(.inserted(total.value - 1..<total.value))
+  }
+
+  /// Adds a piece to the reply.
+  func append(_ piece: String, by reply: Reply) {
+    guard self.reply === reply, let id = reply.id else { return }
+    edit { $0.append(piece, to: \.pieces, of: id) }
+  }
+
+  /// Shows the end of a reply, and removes those that it replaces.
+  func end(_ reply: Reply, _ end: ReplyEnd, superseding superseded: [Int]) {
+    guard self.reply === reply, let id = reply.id else { return }
+    edit { $0.update(id) { $0.end(end) } }
+    for id in superseded { remove(id) }
+  }
+
   /// Ends a reply, and marks it as cut off if it is still streaming.
   func end(_ reply: Reply) {
     reply.end()
-    if let id = reply.id, rows[id]?.isStreaming == true {
+    if let id = reply.id, newest[id]?.isStreaming == true {
       edit {
         $0.update(id) {
           $0.isStreaming = false
@@ -165,7 +245,11 @@ final class Conversation {
   func clear() {
     stop()
     if let reply { end(reply) }
-    edit { $0.removeAll() }
+    version += 1
+    let count = total.value
+    newest.removeAll()
+    total.value = 0
+    changed.send(.removed(0..<count))
   }
 }
 
@@ -182,10 +266,12 @@ final class Conversations {
   private var open: [String: Entry] = [:]
 
   /// Returns the conversation of a chat, which is the same one while a screen shows it.
-  func conversation(of chat: String) -> Conversation {
+  func conversation(
+    of chat: String, older: @escaping Conversation.OlderMessages
+  ) -> Conversation {
     if let conversation = open[chat]?.conversation { return conversation }
     open = open.filter { $0.value.conversation != nil }
-    let new = Conversation(runningReplies: runningReplies)
+    let new = Conversation(runningReplies: runningReplies, older: older)
     open[chat] = Entry(conversation: new)
     return new
   }

@@ -10,10 +10,12 @@ package struct BuiltInReplySource: ReplySource {
   package init() {}
 
   package func reply(
-    to conversation: [ChatMessage], as avatar: Avatar, in language: LanguageTag
+    to context: ChatContext, as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error> {
     let turn = Turn(
-      message: conversation.last?.text ?? "", count: conversation.count { $0.author == .me },
+      message: context.messages.last?.text ?? "",
+      // Of the earlier ones, every other is the user's.
+      count: context.messages.count { $0.author == .me } + (context.earlier + 1) / 2,
       avatar: avatar)
     let script: any Script = language.language == "ko" ? KoreanScript() : EnglishScript()
     let text = script.reply(to: turn)

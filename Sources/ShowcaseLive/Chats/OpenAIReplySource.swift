@@ -55,9 +55,9 @@ package struct OpenAIReplySource: ReplySource {
   package var pace: Duration? { nil }
 
   package func reply(
-    to conversation: [ChatMessage], as avatar: Avatar, in language: LanguageTag
+    to context: ChatContext, as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error> {
-    let reply = OpenAIReply(self, to: conversation, as: avatar, in: language)
+    let reply = OpenAIReply(self, to: context.messages, as: avatar, in: language)
     return AsyncThrowingStream { try await reply.next() }
   }
 

@@ -27,22 +27,23 @@ package struct StoredChatRepository: ChatRepository {
     }
   }
 
-  package func messages(of chat: String, as owner: Owner) async throws -> [ChatMessage]? {
+  package func newestMessages(
+    of chat: String, limit: Int, as owner: Owner
+  ) async throws -> NewestMessages? {
     try await database.read(as: owner) { connection, owner in
       guard let chat = try connection.chat(with: chat, owner) else { return nil }
-      return try connection.rows(
-        """
-        SELECT id, author, text, is_finished, cut_reason FROM messages WHERE chat = ? ORDER BY id
-        """, chat
-      ) { row in
-        let author: String = try row[1]
-        let isFinished: Bool = try row[3]
-        return ChatMessage(
-          id: try row[0], author: ChatMessage.Author(rawValue: author) ?? .avatar,
-          text: try connection.text(row[2], ofMessage: row[0], isFinished: isFinished),
-          isCut: !isFinished,
-          cutReason: (try row[4] as String?).flatMap(TruncatedReply.Reason.init(rawValue:)))
-      }
+      return NewestMessages(
+        count: try connection.value("SELECT count(*) FROM messages WHERE chat = ?", chat),
+        messages: try connection.messages(of: chat, before: .max, skipping: 0, limit: limit))
+    }
+  }
+
+  package func messages(
+    of chat: String, before message: Int, skipping skipped: Int, limit: Int, as owner: Owner
+  ) async throws -> [ChatMessage] {
+    try await database.read(as: owner) { connection, owner in
+      guard let chat = try connection.chat(with: chat, owner) else { return [] }
+      return try connection.messages(of: chat, before: message, skipping: skipped, limit: limit)
     }
   }
 
@@ -160,6 +161,27 @@ package struct StoredChatRepository: ChatRepository {
 }
 
 extension Connection {
+  /// Returns messages of a chat that are older than another one, oldest first.
+  fileprivate func messages(
+    of chat: Int, before message: Int, skipping skipped: Int, limit: Int
+  ) throws -> [ChatMessage] {
+    let newestFirst = try rows(
+      """
+      SELECT id, author, text, is_finished, cut_reason FROM messages
+      WHERE chat = ? AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?
+      """, chat, message, limit, skipped
+    ) { row in
+      let author: String = try row[1]
+      let isFinished: Bool = try row[3]
+      return ChatMessage(
+        id: try row[0], author: ChatMessage.Author(rawValue: author) ?? .avatar,
+        text: try text(row[2], ofMessage: row[0], isFinished: isFinished),
+        isCut: !isFinished,
+        cutReason: (try row[4] as String?).flatMap(TruncatedReply.Reason.init(rawValue:)))
+    }
+    return newestFirst.reversed()
+  }
+
   /// Returns the text of a message with the pieces that have been added to it.
   fileprivate func text(_ start: String, ofMessage id: Int, isFinished: Bool) throws -> String {
     isFinished ? start : start + (try pieces(ofMessage: id))

@@ -1,4 +1,5 @@
 import Foundation
+import Offstage
 import OffstageLive
 
 @testable import Showcase
@@ -10,7 +11,7 @@ extension StoredChatRepository {
   func chats() async throws -> [Chat] { try await chats(as: .signedIn) }
 
   func messages(of chat: String) async throws -> [ChatMessage]? {
-    try await messages(of: chat, as: .signedIn)
+    try await newestMessages(of: chat, limit: 1000, as: .signedIn)?.messages
   }
 
   func say(_ text: String, to avatar: Avatar, at time: Int) async throws -> ChatMessage {
@@ -90,5 +91,14 @@ extension StoredEventTracker {
 extension EventFile {
   func track(_ name: String, _ parameters: [String: String], at time: Int) {
     track(name, parameters, at: time, as: .signedIn)
+  }
+}
+
+extension ReplySource {
+  /// Replies to a whole conversation.
+  func reply(
+    to messages: [ChatMessage], as avatar: Avatar, in language: LanguageTag
+  ) -> AsyncThrowingStream<String, any Error> {
+    reply(to: ChatContext(messages, earlier: 0), as: avatar, in: language)
   }
 }

@@ -64,7 +64,7 @@ async def test_an_agent_reads_a_chat(showcase: str, tmp_path: Path) -> None:
         [rows] = [
             edit["value"]
             for edit in changed["patch"]
-            if edit["path"].endswith("/output/messages")
+            if edit["path"].endswith("/output/messages/rows")
         ]
         assert rows[0]["pieces"] == ["Hello"]
         assert rows[1]["author"] == "avatar"

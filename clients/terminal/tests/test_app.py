@@ -162,7 +162,7 @@ async def test_a_reply_streams_and_is_stopped(showcase: str) -> None:
         assert "▍" in person.text
         await person.press("ctrl+s")
         assert "▍" not in person.text
-        assert person.page.output["messages"][-1]["isCut"]
+        assert person.page.output["messages"]["rows"][-1]["isCut"]
         reply = person.app.screen.query(".bubble").last()
         lines = [line.rstrip() for line in person.text.splitlines()][slice(*reply.region.line_span)]
         assert lines[-1].endswith("…")

@@ -90,3 +90,21 @@ async def test_a_failure_is_said_and_can_be_tried_again(meanings: str) -> None:
         await person.press("enter")
         await person.settle()
         assert "The numbers are out." not in person.text and list.row["id"] == 999_999
+
+
+async def test_a_list_that_is_read_from_its_end_opens_there(meanings: str) -> None:
+    async with using(meanings, "--deterministic", "--root", "diary", size=(80, 40)) as person:
+        list = window(person)
+        list.focus()
+        assert "Day 10000" in person.text and list.row["id"] == 10_000
+        person.page.send("addEntry")
+        await person.settle()
+        assert "Day 10001" in person.text and list.row["id"] == 10_001
+        list.highlight(100)
+        await person.settle()
+        before = person.text
+        person.page.send("addEntry")
+        await person.settle()
+        assert person.text == before and len(list.items) == 10_002
+        await person.press("end")
+        assert list.row["id"] == 10_002

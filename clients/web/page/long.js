@@ -1,11 +1,12 @@
 /** Draws of a long list the rows around those that are seen, wherever it scrolls. */
+import { report } from "./description.js";
 import { h } from "./dom.js";
 import { format, words } from "./words.js";
 
 /** The most rows that are all drawn: the page draws them again for each letter, between two frames of the display. */
 export const mostDrawn = 300;
-/** The most rows on paper. */
-const mostPrinted = 1000;
+/** The most rows on paper, and in a window of the document. */
+const [mostPrinted, mostAsked] = [1000, 1000];
 let isPrinting = false;
 
 /** Lets lists be drawn for paper, which does not scroll, or for the screen again. */
@@ -40,20 +41,27 @@ function listOf(view, name) {
 /**
  * Draws rows of any height, each with an `id`. They may be in several columns, or in one line that scrolls sideways.
  * @param name tells the lists of a view apart
+ * @param value the rows, or the window of them that the document has
  * @param node describes the element of a row; the arrows skip those of rows with `isHeader`
  */
-export function long(tag, props, view, name, rows, node) {
-  if (isPrinting || rows.length <= mostDrawn) return h(tag, props, rows.slice(0, mostPrinted).map(node), missing(rows.length - mostPrinted, spaces[tag]));
-  const list = Object.assign(listOf(view, name), { rows, wake: () => view.core.wake() });
+export function long(tag, props, view, name, value, node) {
+  const isWindow = !Array.isArray(value);
+  const { rows, first = 0, count } = isWindow ? value : { rows: value };
+  const total = count ?? rows.length;
+  if (isPrinting || (total <= mostDrawn && rows.length === total)) return h(tag, props, rows.slice(0, mostPrinted).map(node), missing(total - Math.min(rows.length, mostPrinted), spaces[tag]));
+  const list = Object.assign(listOf(view, name), { rows, start: first, total, wake: () => view.core.wake() });
+  if (isWindow) follows(list, view, name);
   const children = [];
   let next = 0;
   // Each has a key of its own, since an element that moves loses the focus.
   const leave = (line) => line > next && children.push(h(spaces[tag], { key: `space-${next}`, class: "space", "aria-hidden": "true", "data-lines": String(line - next), style: { [list.axis.size]: pixels(list, (line - next) * (list.size ?? 64)) } }));
   for (const line of drawn(list)) {
     leave(line);
-    for (let at = line * list.columns; at < Math.min((line + 1) * list.columns, rows.length); at++) {
-      const child = node(rows[at], at);
-      Object.assign(child.props, { "data-at": String(at) }, tag === "tbody" ? { "aria-rowindex": String(at + 2) } : { "aria-setsize": String(rows.length), "aria-posinset": String(at + 1) });
+    for (let at = line * list.columns; at < Math.min((line + 1) * list.columns, total); at++) {
+      const row = rowAt(list, at);
+      if (!row) continue;
+      const child = node(row, at);
+      Object.assign(child.props, { "data-at": String(at) }, tag === "tbody" ? { "aria-rowindex": String(at + 2) } : { "aria-setsize": String(total), "aria-posinset": String(at + 1) });
       children.push(child);
     }
     next = line + 1;
@@ -63,15 +71,42 @@ export function long(tag, props, view, name, rows, node) {
 }
 
 const pixels = ({ gap }, size) => `${Math.max(0, size - gap)}px`;
-const lastOf = ({ rows, columns }) => Math.ceil(rows.length / columns);
+const lastOf = ({ total, columns }) => Math.ceil(total / columns);
+const rowAt = ({ rows, start }, at) => rows[at - start];
+
+/** Has the list ask for rows that the document does not have, from the first one that it has on. */
+function follows(list, view, name) {
+  const end = list.start + list.rows.length;
+  if (!list.asked) list.lines = list.asked = [list.start, end];
+  // To a window at the end of such a list, the core adds what comes below.
+  if (view.outputs[name]["x-from"] === "end" && list.asked[1] >= list.totalBefore && end === list.total) list.asked = [list.asked[0], end];
+  list.totalBefore = list.total;
+  list.request = (first, count) => view.core.window(view.id, view.address(name), first, count).catch(report);
+}
+
+/** Asks again for the rows that could not be loaded. */
+export function askAgain(view, name) {
+  const list = listOf(view, name);
+  list.request?.(list.asked[0], list.asked[1] - list.asked[0]);
+}
+
+/** Asks for the rows of some lines, unless it has done so before. */
+function ask(list, [first, end], [widestFirst, widestEnd]) {
+  const { asked, columns, total } = list;
+  if (!asked || (asked[0] <= first * columns && Math.min(end * columns, total) <= asked[1])) return;
+  const from = widestFirst * columns;
+  list.asked = [from, Math.min(widestEnd * columns, total, from + mostAsked)];
+  list.request(from, list.asked[1] - from);
+}
 
 /** The lines to draw: those near what is seen, and those of the row with the focus and of the one that gets it. */
 function drawn(list) {
-  const { rows, columns, lines: [first, end], element, kept, goal } = list;
+  const { rows, start, columns, lines: [first, end], element, kept, goal } = list;
   const found = new Set();
-  for (let line = first; line < Math.min(end, lastOf(list)); line++) found.add(line);
-  const focused = element?.contains(document.activeElement) ? rows.findIndex(({ id }) => id === kept) : -1;
-  for (const at of [focused, goal?.at ?? -1]) if (at >= 0 && at < rows.length) found.add(Math.floor(at / columns));
+  const last = Math.min(end, lastOf(list), Math.ceil((start + rows.length) / columns));
+  for (let line = Math.max(first, Math.floor(start / columns)); line < last; line++) found.add(line);
+  const focused = element?.contains(document.activeElement) ? start + rows.findIndex(({ id }) => id === kept) : -1;
+  for (const at of [focused, goal?.at ?? -1]) if (rowAt(list, at)) found.add(Math.floor(at / columns));
   return [...found].sort((a, b) => a - b);
 }
 
@@ -92,7 +127,7 @@ function mount(list, element) {
   }).observe(element);
   element.addEventListener("focusin", ({ target }) => {
     while (target.parentElement !== element) target = target.parentElement;
-    list.kept = list.rows[target.dataset.at]?.id;
+    list.kept = rowAt(list, target.dataset.at)?.id;
   });
 }
 
@@ -155,6 +190,7 @@ function watch(list) {
   };
   const near = (margin) => [lineAt(start - margin * length), Math.min(lineAt(start + (1 + margin) * length) + 1, lastOf(list))];
   const [first, end] = near(0.5);
+  ask(list, [first, end], near(2));
   if (list.lines[0] <= first && end <= list.lines[1]) return;
   list.lines = near(1);
   list.wake();
@@ -165,9 +201,11 @@ export function moveInLong(row, by, focus) {
   const list = [...lists.values()].find(({ element }) => element === row.parentElement);
   if (!list || row.dataset.at === undefined) return undefined;
   let at = (list.goal?.at ?? Number(row.dataset.at)) + by;
-  while (list.rows[at]?.isHeader) at += Math.sign(by) || 1;
-  if (!list.rows[at]) return false;
+  while (rowAt(list, at)?.isHeader) at += Math.sign(by) || 1;
+  if (at < 0 || at >= list.total) return false;
   list.goal = { at, focus };
+  const line = Math.floor(at / list.columns);
+  ask(list, [line, line + 1], [Math.max(line - 20, 0), line + 20]);
   reach(list);
   if (list.goal) list.wake();
   return true;

@@ -27,6 +27,7 @@ export function windowed(view, path, label) {
   const { count, first, rows, failure } = view.output[path];
   const items = view.schema(view.schema(view.schema(view.outputs[path]).properties.rows).items);
   const place = placeOf(view, path);
+  place.isFromEnd = view.outputs[path]["x-from"] === "end";
   const total = count ?? rows.length;
   const shift = shiftOf(place, first, rows);
   const request = (from, length) => view.core.window(view.id, view.address(path), from, length).catch(report);
@@ -71,13 +72,14 @@ function mount(place, element) {
   new ResizeObserver(() => ask(place)).observe(element);
   follow(place);
   // A list that is drawn again is where it was.
-  if (place.first > 0) goTo(place, place.first * place.height);
+  if (place.first > 0) goTo(place, (hasEnd(place) ? place.total : place.first) * place.height);
 }
 
 /** Lays out the rows, and keeps those that the person looks at where they are. */
 function follow(place) {
   const { element, height, total, shift } = place;
   const [all] = element.children;
+  const isAtEnd = place.isFromEnd && top(place) + element.clientHeight >= (place.end ?? 0) * height - 1;
   all.style.height = `${Math.min(total * height, mostPixels)}px`;
   element.style.setProperty("--row", `${height}px`);
   if (place.goal) place.goal.position += shift;
@@ -86,6 +88,12 @@ function follow(place) {
     goTo(place, top(place) + shift * height);
   }
   place.shift = 0;
+  if (isAtEnd && place.end !== total) {
+    // To a window at the end of such a list, the core adds what comes below.
+    if (hasEnd(place)) place.asked = [Math.min(place.asked[0], place.first), total];
+    goTo(place, total * height);
+  }
+  place.end = total;
   reach(place);
   lay(place);
   ask(place);
@@ -134,6 +142,7 @@ function lay(place) {
 
 /** How many pixels of rows are above the visible ones. */
 const top = ({ element, offset }) => element.scrollTop + offset;
+const hasEnd = ({ isFromEnd, first, ids, total }) => isFromEnd && first + ids.length === total;
 const isScrolled = (place) => place.element?.isConnected && top(place) > 0;
 
 /** The positions of the visible rows. */

@@ -171,3 +171,29 @@ def test_a_reload_keeps_the_first_row_that_is_seen(
     before = person.page.evaluate(FIRST)
     person.page.reload()
     until(lambda: person.page.evaluate(FIRST) == before)
+
+
+def test_a_list_that_is_read_from_its_end_opens_there(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = visit(serve(meanings, "--deterministic", "--root", "diary"))
+    page = person.open()
+    window, add = page.locator(".window"), person.input("addEntry")
+
+    def day(number: int) -> Any:
+        return window.locator("li").filter(has_text=re.compile(f"Day {number}$"))
+
+    expect(day(10_000)).to_be_in_viewport()
+    add.click()
+    expect(day(10_001)).to_be_in_viewport()
+    window.focus()
+    page.keyboard.press("Home")
+    expect(day(1)).to_be_in_viewport()
+    add.click()
+    expect(page.get_by_role("heading", name=re.compile("10,002"))).to_be_visible()
+    expect(day(1)).to_be_in_viewport()
+    window.focus()
+    page.keyboard.press("End")
+    expect(day(10_002)).to_be_in_viewport()
+    add.click()
+    expect(day(10_003)).to_be_in_viewport()

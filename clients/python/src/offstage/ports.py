@@ -155,6 +155,11 @@ class Port:
         return bool(self.says.get("x-window", False))
 
     @property
+    def is_from_end(self) -> bool:
+        """True for a list with a window that is read from its end, such as a chat."""
+        return self.says.get("x-from") == "end"
+
+    @property
     def actions(self) -> Sequence[str]:
         """The inputs that are offered with the output, such as the one that retries."""
         retry = self.says.get("x-retry")

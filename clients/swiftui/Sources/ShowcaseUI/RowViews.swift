@@ -45,7 +45,7 @@
           RowMenu(actions: list.menu(of: row).filter(\.isDestructive), list: list, row: row)
         }
         .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
-        .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
+        .onAppear { list.showed(row) }
       }
       .onMove(perform: list.isMovable ? { move($0, to: $1) } : nil)
     }

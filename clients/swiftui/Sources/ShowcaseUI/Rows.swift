@@ -103,7 +103,21 @@ struct RowList {
     screen.send(mover.name, list.value(moving: row.value, before: below))
   }
 
-  func showedEnd() { screen.showedEnd(of: name) }
+  /// Says that a row has appeared: the end of the list, or one near the end of its window.
+  func showed(_ row: Row) {
+    if row.id == rows.last?.id { screen.showedEnd(of: name) }
+    guard let count = screen[name]["count"].int, let first = screen[name]["first"].int,
+      let index = rows.firstIndex(where: { $0.id == row.id })
+    else { return }
+    let isNearStart = first > 0 && index < Self.margin / 2
+    let isNearEnd = first + rows.count < count && index >= rows.count - Self.margin / 2
+    guard isNearStart || isNearEnd else { return }
+    let start = max(first + index - Self.margin, 0)
+    Task { try? await screen.window(name, first: start, count: 2 * Self.margin) }
+  }
+
+  /// The number of rows of a window above and below the one that has appeared.
+  private static var margin: Int { 50 }
 
   /// Sorts the rows by a member, or in the reverse order if they are sorted by it.
   func sort(by member: String) {

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "3779921f7c26be7b"
+  static let hash = "3e762b008b7f9ded"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -356,7 +356,7 @@ struct ChatScreen: TypedScreen {
     /// Avatar
     var avatar: Avatar?
     /// Messages
-    var messages: [MessageRow]
+    var messages: WindowOfMessageRow
     /// Loading
     var isLoading: Bool
     /// Send enabled
@@ -1181,6 +1181,13 @@ struct MessageRow: Codable, Hashable, Identifiable, Sendable {
   var isStreaming: Bool
   var isCut: Bool
   var cutReason: TruncatedReplyReason?
+}
+
+struct WindowOfMessageRow: Codable, Hashable, Sendable {
+  var count: Int?
+  var first: Int
+  var rows: [MessageRow]
+  var failure: String?
 }
 
 struct Account: Codable, Hashable, Identifiable, Sendable {

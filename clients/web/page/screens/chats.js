@@ -1,7 +1,7 @@
 import { once } from "../busy.js";
 import { report } from "../description.js";
 import { h } from "../dom.js";
-import { long } from "../long.js";
+import { askAgain, long } from "../long.js";
 import { failure, icon, iconButton, notice, picture, spinner, trigger } from "../parts.js";
 import { nothing } from "../rows.js";
 import { words } from "../words.js";
@@ -32,7 +32,8 @@ function drawChats(view) {
 
 function drawChat(view) {
   const { avatar, messages, isLoading, isReplying } = view.output;
-  const last = messages.at(-1);
+  // Unknown while the person reads far above it.
+  const last = messages.first + messages.rows.length === messages.count ? messages.rows.at(-1) : undefined;
   const field = view.field("messageText");
   // The buttons beside the field replace each other.
   const focusField = () => document.getElementById(`message-${view.id}`)?.focus();
@@ -47,7 +48,9 @@ function drawChat(view) {
     h("div", { class: "content conversation", tabindex: "0", role: "log", "aria-label": view.title, hooks: { update: stayAtEnd } },
       isLoading && spinner(),
       failure(view, "failure"),
-      messages.length === 0 && !isLoading && avatar && h("p", { key: "intro", class: "empty" }, picture(avatar.image, avatar.name, "round"), avatar.description),
+      messages.failure && h("div", { key: "older", class: "notice failure", role: "alert" }, h("p", {}, messages.failure),
+        h("button", { type: "button", class: "button small", onclick: () => askAgain(view, "messages") }, words.retry)),
+      messages.count === 0 && !isLoading && avatar && h("p", { key: "intro", class: "empty" }, picture(avatar.image, avatar.name, "round"), avatar.description),
       long("div", { key: "messages", class: "messages" }, view, "messages", messages, (message) => drawMessage(view, avatar, message)),
       isReplying && last?.isStreaming !== true && h("p", { key: "typing", class: "typing", role: "status" }, h("span", { class: "hidden" }, words.typing), h("i", {}), h("i", {}), h("i", {})),
       view.isEnabled("retry") && !view.output.failure && h("div", { key: "retry", class: "buttons" }, trigger(view, "retry", { kind: "small" }))),

@@ -26,6 +26,7 @@ import OffstageHost
         ScreenFactory(Values.self) { _ in Values() },
         ScreenFactory(Form.self) { _ in Form() },
         ScreenFactory(Ask.self) { _ in Ask() },
+        ScreenFactory(Diary.self) { _ in Diary() },
         ScreenFactory(Long.self) { _ in Long() },
         ScreenFactory(Article.self) { argument, _ in Article(argument) },
       ])

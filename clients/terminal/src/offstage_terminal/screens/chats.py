@@ -6,17 +6,15 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content
-from textual.widgets import Static
+from textual.containers import Horizontal
 
 from ..model.text import clean
 from ..pages.screenpage import ScreenPage
 from ..widgets.cells import Cell
 from ..widgets.fields import TextField
 from ..widgets.lists import Rows
-from ..widgets.page import Page, Part
 from ..widgets.parts import Busy, Empty, Failure, Line, Picture, Trigger
+from .messages import Messages
 
 
 def chat(row: Any) -> Cell:
@@ -43,43 +41,6 @@ class Chats(ScreenPage, app="showcase", kind="chats"):
         self.send("undoTapped")
 
 
-class Bubble(Horizontal):
-    """A message, on the side of its author."""
-
-    def __init__(self, message: Any) -> None:
-        super().__init__()
-        self.message: Any = None
-        self._text = Static("", markup=False)
-        self.show_message(message)
-
-    def compose(self) -> ComposeResult:
-        yield self._text
-
-    def show_message(self, message: Any) -> None:
-        if message is self.message:
-            return
-        self.message = message
-        text = clean("".join(message["pieces"]), lines=True)
-        end = " ▍" if message["isStreaming"] else " …" if message["isCut"] else ""
-        self._text.update(Content(text + end))
-        self.set_classes(f"bubble {message['author']}")
-
-
-class Messages(VerticalScroll, Part):
-    """The messages, scrolled to the newest."""
-
-    def show(self, page: Page) -> None:
-        messages = page.find("messages", [])
-        bubbles = list(self.query_children(Bubble))
-        for bubble, message in zip(bubbles, messages, strict=False):
-            bubble.show_message(message)
-        for bubble in bubbles[len(messages) :]:
-            bubble.remove()
-        if added := [Bubble(message) for message in messages[len(bubbles) :]]:
-            self.mount(*added)
-        self.anchor()
-
-
 class Chat(ScreenPage, app="showcase", kind="chat"):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s", "stop", "Stop")]
 
@@ -96,7 +57,7 @@ class Chat(ScreenPage, app="showcase", kind="chat"):
             )
             yield Trigger("clear", hides=True)
         yield Failure("failure", actions=False)
-        yield Messages(can_focus=True)
+        yield Messages()
         with Horizontal(classes="compose"):
             yield TextField("messageText", label=False)
             yield Trigger("send", variant="primary")

@@ -52,6 +52,7 @@ class Window(RowList):
         if self._shown is window:
             return
         before, self._shown = self._all, window
+        follows = page.about.outputs[self.path].is_from_end and self._is_at_end
         is_known = window.get("count") is not None
         failure = clean(window.get("failure") or "")
         retry = f"{failure} · {self.app.words('Try again')} (Enter)" if failure else "…"
@@ -76,10 +77,20 @@ class Window(RowList):
             self.scroll_to(y=self.scroll_offset.y + moved * self.lines, animate=False, force=True)
         if not self._asked:
             self._asked = range(items.first, items.first + len(rows))
+        if follows:
+            # The core adds what comes below to the window.
+            self._asked = range(self._asked.start, max(self._asked.stop, count))
+            self.set_reactive(Cells.cursor, count - 1)
+            self.scroll_end(animate=False, force=True)
         if self.has_focus:
             self.refresh_bindings()
         self.refresh(layout=True)
         self.call_after_refresh(self.ask)
+
+    @property
+    def _is_at_end(self) -> bool:
+        """True while the last row is highlighted."""
+        return self.cursor >= len(self.items) - 1
 
     def _moved(self, before: _Items, items: _Items) -> int:
         """Returns how far the first visible row that is still there has moved."""
