@@ -32,7 +32,7 @@ const core = new Core(() => connect(core.handshake?.session), {
   },
   onRequest(request) {
     if (request.method !== "state/settle") busy.follow(request.answer);
-    if (request.method === "input") shell.sent(request);
+    if (request.method === "input") shell.toasts.sent(request);
     // What waits for a connection says so.
     if (isAway(core)) core.wake();
   },

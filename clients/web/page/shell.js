@@ -6,11 +6,12 @@ import { h } from "./dom.js";
 import { drawGeneric, drawScope } from "./generic.js";
 import { dragSheet, pullToRefresh, swipeBack } from "./gestures.js";
 import { enter, leave, still } from "./motion.js";
-import { age, announce, icon, iconButton } from "./parts.js";
+import { age, icon, iconButton } from "./parts.js";
 import { requests } from "./prompts.js";
 import { Questions } from "./questions.js";
 import { restoreScroll } from "./scroll.js";
 import { styleOf } from "./screens/index.js";
+import { isVisible, Toasts } from "./toasts.js";
 import { words } from "./words.js";
 
 export class Shell {
@@ -21,7 +22,6 @@ export class Shell {
   #top;
   #question;
   #commands = [];
-  #toasts = [];
   /** Counts changes outside the document, such as typed text. */
   #wakes = 0;
 
@@ -31,6 +31,7 @@ export class Shell {
     this.busy = busy;
     this.restart = restart;
     this.questions = new Questions(core);
+    this.toasts = new Toasts(core);
   }
 
   /** Draws from scratch, since the screens of another session have the same ids. */
@@ -38,7 +39,7 @@ export class Shell {
     this.#drawn.clear();
     this.#focused.clear();
     this.#top = undefined;
-    this.#toast({ screen: "app", path: "", message: words.startedAgain, actions: [], inputs: [] }, false);
+    this.toasts.add({ screen: "app", path: "", message: words.startedAgain, actions: [], inputs: [] });
   }
 
   /** Draws all screens again. */
@@ -50,24 +51,7 @@ export class Shell {
   take(frame) {
     if (this.#top !== undefined) this.#commands.push(...frame.navigation);
     if (frame.schema) this.wake();
-    for (const { screen, name, value } of frame.events) {
-      const end = name.lastIndexOf("/");
-      const path = name.slice(0, Math.max(0, end));
-      const view = viewOf(this.core, screen)?.at(path);
-      const port = view?.description.events?.[name.slice(end + 1)] ?? {};
-      if (!["failure", "notice"].includes(port["x-role"])) continue;
-      const message = view.sentence(value, port);
-      // The screen may show the failure itself.
-      if (message === "" || view.outputsWithRole(port["x-role"]).some((shown) => view.sentence(view.output[shown], view.outputs[shown]) === message)) continue;
-      const actions = [view.retry(value, port) ?? [], port["x-actions"] ?? []].flat().filter((action) => view.has(action));
-      // A person needs time to decide what to do about a failure.
-      this.#toast({ screen, path, message, actions, inputs: actions.map((action) => view.address(action)) }, port["x-role"] === "failure" && actions.length > 0);
-    }
-  }
-
-  /** Takes away the messages that offer an input that a person has sent. */
-  sent({ params: { screen, name } }) {
-    for (const toast of this.#toasts) if (toast.screen === screen && toast.inputs.includes(name)) this.#dismissToast(toast);
+    this.toasts.take(frame);
   }
 
   draw() {
@@ -88,7 +72,7 @@ export class Shell {
         navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
         alert),
       this.busy.isShown && h("div", { key: "busy", class: "busy", role: "status" }, h("span", { class: "hidden" }, words.loading)),
-      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#seen().map((toast) => this.#drawToast(toast))),
+      this.toasts.draw(),
     ];
   }
 
@@ -287,46 +271,9 @@ export class Shell {
 
   // MARK: Notices
 
-  #toast({ message, ...origin }, isLasting) {
-    const toast = { id: Math.random(), message, ...origin };
-    this.#toasts = [...this.#toasts.filter((each) => each.message !== message), toast].slice(-3);
-    announce(message);
-    if (!isLasting) setTimeout(() => this.#pass(toast), 8000);
-  }
-
-  /** Takes a message away, unless the person is at it. */
-  #pass(toast) {
-    if (document.querySelector(".toasts:is(:hover, :focus-within)")) setTimeout(() => this.#pass(toast), 1000);
-    else this.#dismissToast(toast);
-  }
-
-  #dismissToast(toast) {
-    this.#toasts = this.#toasts.filter((each) => each !== toast);
-    this.core.wake();
-  }
-
-  #isVisible({ screen }) {
-    return screen === "app" || this.core.visible.includes(screen);
-  }
-
-  /** The messages of what is visible. One that has been seen goes with its screen. */
-  #seen() {
-    this.#toasts = this.#toasts.filter((toast) => !toast.isSeen || this.#isVisible(toast));
-    const seen = this.#toasts.filter((toast) => this.#isVisible(toast));
-    for (const toast of seen) toast.isSeen = true;
-    return seen;
-  }
-
-  #drawToast(toast) {
-    const view = viewOf(this.core, toast.screen)?.at(toast.path);
-    return h("div", { key: toast.id, class: "toast" }, h("span", {}, toast.message),
-      toast.actions.filter((name) => view?.has(name)).map((name) => h("button", { key: name, type: "button", class: "button small", onclick: () => view.send(name) }, view.label(name))),
-      iconButton("close", words.close, () => this.#dismissToast(toast)));
-  }
-
   #drawRequest(id, { reason, agree, decline }) {
     const prompt = this.core.document.prompts[id];
-    return prompt && this.#isVisible(prompt) && h("div", { key: `request-${id}`, id: `request-${id}`, class: "request", role: "region", "aria-label": this.core.description["x-prompts"]?.[prompt.kind]?.title }, h("span", {}, reason),
+    return prompt && isVisible(this.core, prompt) && h("div", { key: `request-${id}`, id: `request-${id}`, class: "request", role: "region", "aria-label": this.core.description["x-prompts"]?.[prompt.kind]?.title }, h("span", {}, reason),
       h("button", { type: "button", class: "button small", onclick: agree }, words.allow),
       iconButton("close", words.close, decline));
   }
