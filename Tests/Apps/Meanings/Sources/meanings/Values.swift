@@ -54,7 +54,9 @@ final class Values: Screen {
     Some **bold** and *italic* words with `code`.
 
     - one
+      - within one
     - two
+    Below the list.
 
     [A page](https://example.com/a) <b>not bold</b>
     """
