@@ -14,11 +14,9 @@ struct Editor {
   let isEnabled: Bool
 
   /// Creates an editor, or returns nil for an input without a value to edit.
-  init?(
-    _ port: PortDescription, _ screen: RemoteScreen, _ description: ScreenDescription, isField: Bool
-  ) {
+  init?(_ port: PortDescription, _ screen: RemotePart, isField: Bool) {
     let related = { (role: String) in
-      description.outputs.first {
+      screen.description.outputs.first {
         $0.role(is: [role]) && $0.says["x-input"].string == port.name
       }
     }
@@ -73,7 +71,7 @@ struct Editor {
 @MainActor
 struct FilePicker {
   let port: PortDescription
-  let screen: RemoteScreen
+  let screen: RemotePart
 
   var rule: FileRule { FileRule(port.says["x-accepts"]) }
   var isEnabled: Bool { screen.enables(port) }
@@ -89,7 +87,7 @@ struct FilePicker {
 @MainActor
 struct Button {
   let port: PortDescription
-  let screen: RemoteScreen
+  let screen: RemotePart
 
   /// What a button is for; nil for one like any other, and for a weight that is not known.
   enum Weight: String { case main, destructive, cancel }
@@ -100,8 +98,9 @@ struct Button {
   /// Why the button is disabled; empty if it is enabled, or if a field says why.
   let reason: String
 
-  init(port: PortDescription, screen: RemoteScreen, _ description: ScreenDescription) {
+  init(port: PortDescription, screen: RemotePart) {
     (self.port, self.screen) = (port, screen)
+    let description = screen.description
     weight = port.says["x-weight"].string.flatMap { Weight(rawValue: $0) }
     let condition = description.outputs.first { $0.name == port.enabledBy }
     let isSaid = description.fields.contains { screen.field($0.name).error != nil }

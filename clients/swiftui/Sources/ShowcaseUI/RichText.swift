@@ -56,7 +56,13 @@ struct RichText: Equatable {
   private static func isItem(_ line: String) -> Bool { line.contains(/^\s*-\s/) }
 
   private static func startsBlock(_ line: String) -> Bool {
-    line.allSatisfy(\.isWhitespace) || isFence(line) || isItem(line) || line.contains(/^\s*#{1,6}\s/)
+    line.allSatisfy(\.isWhitespace) || isFence(line) || isItem(line)
+      || line.contains(/^\s*#{1,6}\s/)
+  }
+
+  /// The text on one line, without its marks and the addresses of links.
+  var plain: String {
+    blocks.map { $0.runs.map(\.text).joined() }.joined(separator: " ")
   }
 
   private static func runs(in text: String, _ style: Run = Run(text: "")) -> [Run] {
