@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from conformance import Drawing, asked, groups, label
 from textual.widget import Widget
-from textual.widgets import Button, Markdown, Switch
+from textual.widgets import Button, Markdown, Static, Switch
 
-from offstage_terminal.layers import is_of_top
+from offstage_terminal.layers import ModalLayer, PresentedLayer, is_of_top
 from offstage_terminal.pages.anypage import RowButton, Section
+from offstage_terminal.pages.scope import Scope
 from offstage_terminal.widgets.cells import Cell, Cells, Header
 from offstage_terminal.widgets.fields import FileField, Toggle, ValueField
 from offstage_terminal.widgets.overlays import Menu
@@ -276,6 +277,20 @@ async def test_the_app_is_on_every_screen(meanings: str) -> None:
             assert focused is None or is_of_top(focused)  # Enter must not undo.
         offered = [each for each in person.app.screen.query(Offered) if each.display]
         assert offered[0].input == "undo"
+        await person.press("ctrl+n")
+        assert "The whole app was restored" not in person.text
+
+
+@pytest.mark.parametrize("name", ["peek", "unfold"])
+async def test_the_app_is_over_modals_and_sheets(meanings: str, name: str) -> None:
+    async with using(meanings, "--deterministic", size=(100, 60)) as person:
+        await person.do(person.app.core.select_tab("parts"))
+        await send(person, "parts", name, None)
+        await send(person, "app", "restore", None)
+        [scope] = person.app.screen.query(Scope)
+        notices = [str(each.content) for each in scope.query(Static) if each.display]
+        assert isinstance(person.app.screen, ModalLayer | PresentedLayer)
+        assert "ℹ The whole app was restored" in notices
         await person.press("ctrl+n")
         assert "The whole app was restored" not in person.text
 

@@ -4,7 +4,10 @@ import Offstage
 final class Parts: Screen {
   static let kind = "parts"
 
-  struct Input: Ports {}
+  struct Input: Ports {
+    let peek = In<Trigger>()
+    let unfold = In<Trigger>()
+  }
 
   struct Output: Ports {
     let van = Child<Van>()
@@ -18,8 +21,12 @@ final class Parts: Screen {
   }
 
   let input = Input(), output = Output(), effects = Effects()
+  private let router = Router()
 
   init() {
+    let article = Article.Argument(feed: 1, article: "Moving tips")
+    input.peek.observe { [router] in router.showModal(Article.self, article) }
+    input.unfold.observe { [router] in router.present(Article.self, article) }
     output.van.show { Van() }
     output.floors.reset(to: [
       Floor(id: "f1", title: "Ground floor"), Floor(id: "f2", title: "Upper floor"),
