@@ -41,12 +41,21 @@ class Reading:
         return "\n".join([*lines, *self._prompts()])
 
     def _prompts(self) -> Iterator[str]:
-        """Writes the prompts that wait for the tool `answer`, and what they are about."""
+        """Writes the prompts that wait for the tool `answer`, and what they are about.
+
+        In brackets is what an answer consists of: the titles of its members, or of its values.
+        """
+        describe = self._core.description
         for prompt in self._core.document.prompts.values():
-            about = self._core.description.prompts.get(prompt["kind"], {})
+            about = describe.prompts.get(prompt["kind"], {})
             texts = [about.get(each, "") for each in ("title", "description")]
             params = json.dumps(prompt["params"], ensure_ascii=False)
-            yield " ".join(["?", *filter(None, texts), params])
+            schema = describe.resolve(about.get("answer", {}))
+            titles = [port.title for port in describe.members(schema).values()]
+            titles += [self._say(value, schema) for value in schema.get("enum", ())]
+            is_dialog = "buttons" in (prompt["params"] or {})
+            asked = f"[{', '.join(titles)}]" if titles and not is_dialog else ""
+            yield " ".join(filter(None, ["?", *texts, params, asked]))
 
     def _screen(self, id: str) -> Iterator[str]:
         screen = Screen(self._core, id)
