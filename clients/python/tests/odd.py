@@ -60,7 +60,10 @@ LAMP_MOVE: Any = structure(id={"type": "integer"}, before={"type": ["integer", "
 DESCRIPTION: Any = {
     "info": {"title": "odd", "version": "1"},
     "components": {
-        "schemas": {"Row": ROW, "Lamp": {"type": "object", "properties": LAMP["outputs"]}}
+        "schemas": {
+            "Row": ROW,
+            "Lamp": {"type": "object", "properties": LAMP["outputs"]},
+        }
     },
     "x-parts": {"Lamp": LAMP},
     "x-screens": {

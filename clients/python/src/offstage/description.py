@@ -21,7 +21,17 @@ class Description:
     """
 
     IN_ROW: ClassVar[frozenset[str]] = frozenset(
-        "title subtitle picture alt badge accessory section state progress".split()
+        [
+            "title",
+            "subtitle",
+            "picture",
+            "alt",
+            "badge",
+            "accessory",
+            "section",
+            "state",
+            "progress",
+        ]
     )
     """The roles of outputs that `say_row` has written of a part that is a row of a list."""
 
