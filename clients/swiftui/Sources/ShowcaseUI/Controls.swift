@@ -27,7 +27,8 @@ struct Editor {
     shown = related("selection").map { screen[$0.name] }
     isEnabled = screen.enables(port)
     field = screen.field(port.name)
-    let isTyped = port.role == .value && port.members.isEmpty && !field.value.isNull
+    let hasContent = isField || !field.value.isNull
+    let isTyped = port.role == .value && port.members.isEmpty && hasContent
     guard [.text, .choice, .toggle].contains(port.role) || isTyped else { return nil }
     (self.port, self.isField) = (port, isField)
   }
@@ -35,6 +36,12 @@ struct Editor {
   /// Lets the core say what is wrong with a text that the person has left.
   func leave() {
     if isField { field.check() }
+  }
+
+  /// True for a text of several lines.
+  var isLong: Bool {
+    let media = port.schema["contentMediaType"].string ?? ""
+    return port.says["x-purpose"] == "long" || media.hasPrefix("text/")
   }
 
   var isOn: Bool {
