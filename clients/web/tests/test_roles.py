@@ -349,7 +349,7 @@ def test_names_mean_nothing(serve: Serve, visit: Visits, odd: str) -> None:
     expect(spinner).to_contain_text("Loading more")
     person.input("load").click()
     expect(spinner).to_have_count(0)
-    row = page.locator(".rows .line")
+    row = page.locator(".rows .line").first
     expect(row.locator("strong")).to_have_text("Above")
     expect(row.locator(".subtitle")).to_have_text("Below")
     # What tries again is beside the failure, and nowhere else.
@@ -387,7 +387,7 @@ def test_an_unknown_role_is_drawn_by_its_type(
     person = visit(serve(sys.executable, odd))
     page = person.open()
     expect(page.get_by_text("Cheerful")).to_be_visible()
-    expect(page.locator(".rows .line")).to_contain_text("Violet")
+    expect(page.locator(".rows .line").first).to_contain_text("Violet")
     person.input("dream").click()
     expect(page.get_by_text("Dreamy")).to_be_visible()
     crates = page.locator(".field", has_text="Crates").locator("li")
