@@ -52,10 +52,7 @@ private struct Place: Hashable {
       let rows = outputs[output].array
       for shown in rows ?? [outputs[output]] where !shown.isNull {
         var place = Place(screen: screen, path: path + "\(output)/", part: part)
-        if rows != nil {
-          let id = shown["id"]
-          place.path += JSONPointer.escape(id.string ?? "\(id)") + "/"
-        }
+        if rows != nil { place.path += RemotePart.step(to: shown["id"].json) + "/" }
         places.append((place, shown))
         place.addParts(of: about, in: shown, description, to: &places)
       }

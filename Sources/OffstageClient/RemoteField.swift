@@ -62,9 +62,21 @@ public final class RemoteField: Identifiable {
   /// Stands in for a secret in the document.
   private static let mask: JSON = "••••"
 
-  private var mark: Mark? { screen?.mark(.field(name)) }
+  private var mark: Mark? {
+    // The field of a part is in an output.
+    let output = name.split(separator: "/").first.map(String.init) ?? name
+    return screen?.mark(output == name ? .field(name) : .output(output))
+  }
 
-  private var content: JSON? { screen?.content["fields"]?[name] }
+  private var content: JSON? {
+    let steps = name.split(separator: "/").map(String.init)
+    guard let last = steps.last, steps.count > 1 else { return screen?.content["fields"]?[name] }
+    let part = steps.dropLast().reduce(screen?.content["output"]) { owner, step in
+      owner?.array.map { rows in rows.first { step == RemotePart.step(to: $0["id"]) } }
+        ?? owner?[step]
+    }
+    return part?["fields"]?[last]
+  }
 
   /// Says that the user has left the field: ``error`` then says what is wrong with the content.
   public func check() {

@@ -44,6 +44,7 @@ final class Book: Part, Identifiable {
     let didAppear = In<Trigger>()
     let didDisappear = In<Trigger>()
     let hasNote = In<Bool>()
+    let titleText = Field("")
     let reachedEnd = In<Trigger>()
   }
 

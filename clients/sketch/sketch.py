@@ -11,7 +11,7 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,15 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python/src"))
 
 import offstage
-from offstage import Core, CoreStopped, Event, Owner, Part, Port, RPCError, Screen, launch
+from offstage import Core, CoreStopped, Event, Owner, Port, RPCError, Screen, launch
 
 PAGE = 10  # rows of a list to draw at a time
 MARKS = {None: "", False: "[ ] ", True: "[x] "}  # what an input switches
 WEIGHTS: dict[str | None, str] = {"main": " *", "destructive": " !"}
 WORDS = {"title", "subtitle", "label"}
 ELSEWHERE = WORDS | {"condition", "selection", "options", "sections", "more", "hidden"}
-STATES = ("busy", "failure", "notice", "stale", "progress", "empty")
+SCOPE = ("busy", "failure", "notice", "stale", "progress")  # what the app says on every screen
+STATES = (*SCOPE, "empty")
 UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 TEXT = {"type": "string"}
 Action = Callable[..., Awaitable[Any]]
@@ -37,14 +38,13 @@ class Sketch:
 
     def __init__(self, core: Core) -> None:
         self.core, self.page = core, 0
+        self.typed: dict[str, dict[str, Any]] = {}  # of a prompt with several texts, by its id
 
     def draw_event(self, event: Event[Any]) -> None:
-        """Draws what has happened: a failure or a notice with what it offers."""
+        """Draws a failure or a notice with what it offers. Other events are for scripts."""
         owner, port = self.core.source(event) or (None, None)
         if owner and port and port.role in ("failure", "notice"):
             self.draw_state(owner, port, event.value, "")
-        else:
-            self.put(self.core.description.say(event.value, port.schema if port else {}))
 
     def draw(self, news: Sequence[Event[Any]] = (), refusal: str = "") -> list[str]:
         self.lines: list[str] = []
@@ -55,11 +55,12 @@ class Sketch:
         self.put("", [self.act(name.rstrip(), partial(core.select_tab, id)) for name, id in acts])
         for id in [*["app"] * bool(core.description.app), *reversed(core.visible)]:
             screen = Screen(core, id)
-            named = {p.role: screen.output[name] for name, p in screen.about.outputs.items()}
-            self.put(f"── {named.get('title') or screen.about.title} ──")
-            self.put(named.get("subtitle") or "")
+            title, subtitle = ("", "") if id == "app" else (screen.heading, screen.subtitle)
+            self.put(f"── {title or screen.about.title} ──")
+            self.put(subtitle)
             self.draw_ports(screen, "")
         self.put("", [self.act("Back", core.back)])
+        self.typed = {id: self.typed.get(id, {}) for id in document.prompts}
         for id, prompt in document.prompts.items():
             if prompt["screen"] in ["app", *core.visible]:
                 self.draw_prompt(id, prompt["kind"], prompt["params"] or {})
@@ -69,34 +70,42 @@ class Sketch:
         return [re.sub(UNSAFE, " ", line) for line in self.lines]
 
     def draw_prompt(self, id: str, kind: str, params: Any) -> None:
-        schemas, answer = self.core.description.prompts[kind], partial(self.core.answer, id)
-        said = self.core.description.say(params, schemas["params"])
+        describe, answer = self.core.description, partial(self.core.answer, id)
+        schemas, typed = describe.prompts[kind], self.typed[id]
+        said = describe.say(params, schemas["params"])
         texts = [] if "buttons" in params else [schemas["title"], schemas.get("description")]
         self.put(f"── {' · '.join(filter(None, [*texts, said]))} ──")
-        acts: list[str] = []
-        for button in params.get("buttons", []):
-            value: Any = {"button": button["id"], "fields": {}}
+        schema = {"pickFile": params, "saveFile": TEXT}.get(kind, schemas["answer"])
+        asked = {name: (port.title, port.schema) for name, port in describe.members(schema).items()}
+        if "buttons" in params:
+            asked = {each["id"]: (each["placeholder"], TEXT) for each in params["fields"] or ()}
+        for name, (title, inner) in asked.items():
+            acts = self.offer(inner, partial(self.keep, id, name))
+            self.put(f"{title}: {describe.say(typed.get(name), inner)}", acts)
+        acts = list[str]()
+        for button in params.get("buttons", ()):
+            fields = {name: typed.get(name, "") for name in asked}
+            value = {"button": button["id"], "fields": fields}
             acts.append(self.act(button["title"], partial(answer, value)))
-        if not acts:
-            schema = {"pickFile": params, "saveFile": TEXT}.get(kind, schemas["answer"])
-            title, send = f"Answer {self.mark(schema)}", answer
-            if kind == "saveFile":
-                path = offstage.downloads(params["name"])
-                title, send = f"Save as {path} or …", partial(self.save, id, path, params["uri"])
-            acts = [
-                self.act(title, send, schema),
-                self.act("Dismiss", partial(answer, dismissed=True)),
-            ]
+        if kind == "saveFile":
+            path = offstage.downloads(params["name"])
+            save = partial(self.save, id, path, params["uri"])
+            acts = [self.act(f"Save as {path} or …", save, schema)]
+        elif asked and not acts:
+            acts = [self.act("Done", partial(answer, {name: typed.get(name) for name in asked}))]
+        acts = acts or self.offer(schema, answer, "Answer")
+        if "buttons" not in params:
+            acts.append(self.act("Dismiss", partial(answer, dismissed=True)))
         self.put("", acts)
 
-    def draw_ports(self, at: Owner, pad: str) -> None:
-        """Draws the outputs and inputs of a screen, or of a part of one."""
-        inputs, output, drawn = at.about.inputs, at.output, set[str]()
+    def draw_ports(self, at: Owner, pad: str, drawn: Collection[str] = ()) -> None:
+        """Draws the outputs and inputs of a screen, or of a part. `drawn` are roles drawn above."""
+        inputs, output, offered = at.about.inputs, at.output, set[str]()
         conditions = {by for port in inputs.values() for by in (port.enabled_by, port.visible_by)}
         for name, port in at.about.outputs.items():
-            if port.role in ELSEWHERE or name in conditions or output[name] is None:
+            if port.role in ELSEWHERE or name in conditions or port.role in drawn:
                 continue
-            if at.id == "app" and port.role not in STATES:
+            if at.id == "app" and port.role not in SCOPE:
                 continue  # The app's values are for its screens.
             if port.is_window:
                 now, schema = output[name], self.core.description.within(at.about.outputs, name)
@@ -108,13 +117,13 @@ class Sketch:
                 schema = {**schema, "title": title, "placeholder": port.placeholder}
                 self.draw_value(at, name, now["rows"][:PAGE], schema, [], pad)
             elif port.role in STATES:
-                drawn |= self.draw_state(at, port, output[name], pad)
+                offered |= self.draw_state(at, port, output[name], pad)
             else:
                 schema = {**port.schema, "title": port.title}
                 self.draw_value(at, name, output[name], schema, [], pad)
         for name, port in inputs.items():
             is_offered = name in at.about.offered
-            if port.role in ("lifecycle", "row", "move", "hidden") or name in drawn:
+            if port.role in ("lifecycle", "row", "move", "hidden") or name in offered:
                 continue
             if not output.get(port.visible_by, True):
                 continue
@@ -134,15 +143,7 @@ class Sketch:
 
     def draw_state(self, at: Owner, port: Port, value: Any, pad: str) -> set[str]:
         """Draws what a screen says about itself, and what it offers then: the drawn inputs."""
-        say = self.core.description.say
-        text = port.message(value) if port.role in ("failure", "notice") else port.title
-        if port.role == "progress":
-            text += f": {self.core.description.say_progress(value, port)}"
-        elif port.role == "stale" and value is not True:
-            text += f": {say(value, {'format': 'unix-time'})}"
-        elif port.role == "empty" and value:
-            text = value if isinstance(value, str) else port.description or port.title
-        if value is False or not text:
+        if not (text := self.core.description.say_state(value, port)):
             return set()
         names = port.offers(value)
         mark = {"failure": "! ", "notice": "» ", "busy": "… "}.get(port.role, "")
@@ -151,13 +152,23 @@ class Sketch:
 
     def choices(self, at: Owner, port: Port, now: Any) -> list[str]:
         """Numbers the values of a choice, a switch, or typing a value."""
-        say, send = self.core.description.say, partial(at.send, port.name)
+        send = partial(at.send, port.name)
         if port.role == "toggle":
             return [self.act(MARKS[bool(now)] + at.title_of(port), partial(send, not now))]
         options = at.about.of_input("options", port.name)
-        offered = at.output[options.name] if options else port.schema.get("enum", [])
-        acts = [self.act(say(v, port.schema) or json.dumps(v), partial(send, v)) for v in offered]
-        return acts or [self.act(self.mark(port.schema), send, port.accepts or port.schema)]
+        schema = {**port.schema, "enum": at.output[options.name]} if options else port.schema
+        return self.offer(port.accepts or schema, send)
+
+    def offer(self, schema: Any, send: Action, title: str = "") -> list[str]:
+        """Numbers each value of a few, or typing a value."""
+        schema, say = self.core.description.resolve(schema), self.core.description.say
+        offered = schema.get("enum", [True, False] if schema.get("type") == "boolean" else [])
+        acts = [self.act(say(v, schema) or json.dumps(v), partial(send, v)) for v in offered]
+        return acts or [self.act(f"{title} {self.mark(schema)}".strip(), send, schema)]
+
+    async def keep(self, prompt: str, name: str, value: Any) -> None:
+        """Keeps a member of an answer until the person sends it."""
+        self.typed[prompt][name] = value
 
     def draw_value(
         self, at: Owner, path: str, value: Any, schema: Any, rows: list[Any], pad: str
@@ -173,9 +184,7 @@ class Sketch:
                 text = schema.get("placeholder") or ""
             self.put(f"{pad}{title}: {text}".rstrip() if text or parts else "")
             for part in parts:
-                ports = part.about.outputs.values()
-                named = [part.output[p.name] for p in ports if p.role in ("title", "subtitle")]
-                said = " · ".join(filter(None, named))
+                said = " · ".join(filter(None, [part.heading, part.subtitle]))
                 self.put(f"{pad}  {said}" if said else "")
                 self.draw_ports(part, f"{pad}  ")
             self.draw_lists(at, path, {} if parts else value, schema, rows, pad)
@@ -193,35 +202,15 @@ class Sketch:
             for title, port, taken in at.about.row_actions(path, value, number, rows):
                 title = MARKS[port.is_shown(row)] + title + WEIGHTS.get(port.weight, "")
                 acts.append(self.act(title, partial(at.send, port.name, taken)))
-            text, header = self.row_text(row, schema, parts[number:])
+            ports = parts[number].about.outputs if parts else None
+            text, header = describe.say_row(row, schema, ports)
             if header != section:
                 self.put(f"{pad} {headers.get(section := header, header)}")
             self.put(f"{pad}  {text}", acts)
             if parts:
-                self.draw_ports(parts[number], f"{pad}    ")
+                self.draw_ports(parts[number], f"{pad}    ", describe.IN_ROW)
             else:
                 self.draw_lists(at, f"{path}/*", row, items, [*rows, row], f"{pad}  ")
-
-    def row_text(self, row: Any, schema: Any, parts: list[Part]) -> tuple[str, Any]:
-        """Writes a row on a line. Returns its section, too."""
-        describe = self.core.description
-        items = describe.items(schema)
-        about = parts[0].about.outputs if parts else describe.members(items)
-        roles = {port.role: row.get(name) for name, port in about.items()}
-        texts = [roles.get("title") or str(row["id"]), roles.get("subtitle")] if parts else []
-        if schema.get("x-role") == "table":
-            states = {
-                name: row[name] for name in row if name in about and about[name].role == "state"
-            }
-            texts = [*describe.cells(row, schema), describe.say(states, items)]
-        elif not parts:
-            rest = {
-                name: row[name]
-                for name in row
-                if name not in about or about[name].role != "section"
-            }
-            texts = [describe.say(rest, items)]
-        return " · ".join(filter(None, texts)), roles.get("section")
 
     def draw_lists(
         self, at: Owner, path: str, value: Any, schema: Any, rows: list[Any], pad: str

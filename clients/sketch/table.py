@@ -15,7 +15,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tests/Apps/Meanings"))
 
 from conformance import TABLE, Drawing, line_of, share_of, shown_pictures, words
-from offstage import Core, Screen
+from offstage import Core, Part, Screen
 
 from sketch import Sketch, start
 
@@ -53,8 +53,9 @@ async def check(row: Any, core_path: str) -> str:
 
 def at_title(core: Core, id: str, name: str) -> str:
     """Returns the title that an input has now."""
-    screen = Screen(core, id)
-    return screen.title_of(screen.about.inputs[name])
+    path, slash, name = name.rpartition("/")
+    owner = Part(core, id, path + slash) if path else Screen(core, id)
+    return owner.title_of(owner.about.inputs[name])
 
 
 def actions(text: str) -> dict[str, bool | None]:

@@ -23,7 +23,7 @@ from mcp import Client
 
 from offstage_mcp import build
 
-from .support import call, names
+from .support import call
 
 
 async def send(
@@ -32,12 +32,13 @@ async def send(
     """Calls the tool of an input, or that of an input of a part. A file is in a folder."""
     part, _, name = path.rpartition("/")
     ending = f"-{name}" if part else f"{screen}-{name}"
-    [tool] = [
-        each
-        for each in await names(client)
-        if each.endswith(ending) and each.startswith(screen)
+    [(tool, takes)] = [
+        (each.name, each.input_schema.get("properties", {}))
+        for each in (await client.list_tools(cache_mode="bypass")).tools
+        if each.name.endswith(ending) and each.name.startswith(screen)
     ]
-    arguments: dict[str, Any] = {"part": part} if part else {}
+    # The only part of a screen needs no name.
+    arguments: dict[str, Any] = {"part": part} if "part" in takes else {}
     if screen == "form" and name == "planDropped":
         file = folder / value["name"]
         file.write_bytes(base64.b64decode(value["base64"]))
@@ -67,16 +68,18 @@ async def draw(
         offers = [titles[each] for each in event.get("offers", ())]
         text += "\n".join([event.get("message", ""), *offers])
     states = {title: words(line_of(text, title)) for title in asked(group, "states")}
+    # The name of an input in a part has the path of the part.
     switches = {
-        each: is_on(text, titles[each]) is True for each in asked(group, "switches")
+        each: is_on(text, titles[each.rpartition("/")[2]]) is True
+        for each in asked(group, "switches")
     }
     enabled = {
-        each: f"[{titles[each]}]" in text
-        and not re.search(rf"\[{titles[each]}\] \(.*disabled", text)
+        each: f"[{title}]" in text and not re.search(rf"\[{title}\] \(.*disabled", text)
         for each in asked(group, "enabled")
+        for title in [titles[each.rpartition("/")[2]]]
     }
     # What a tool switches is among the states of the row.
-    shown = {"starTapped": "favorite"}
+    shown = dict.fromkeys(("starTapped", "pinTapped", "lampSwitched"), "favorite")
     actions = {
         row: {
             title: shown[each] in words(line_of(text, row)) if each in shown else None
@@ -87,11 +90,12 @@ async def draw(
     hints = {each.name.rpartition("-")[2]: each.annotations for each in listed}
     weights = {
         each: "main"
-        if f"[{titles[each]}] (main" in text
+        if f"[{titles[name]}] (main" in text
         else "destructive"
-        if (hint := hints[each]) and hint.destructive_hint
+        if (hint := hints[name]) and hint.destructive_hint
         else None
         for each in asked(group, "weights")
+        for name in [each.rpartition("/")[2]]
     }
     shares = {each: share_of(line_of(text, each)) for each in asked(group, "progress")}
     pictures = shown_pictures(text.replace("- ", ""))

@@ -35,9 +35,37 @@ CRATES: Any = {
     "title": "Crates",
     "x-role": "value",
 }
+# A part in a list whose rows inputs take.
+LAMP: Any = {
+    "title": "Lamp",
+    "inputs": {},
+    "outputs": {
+        "id": {"type": "integer", "x-role": "hidden"},
+        "name": {**TEXT, "title": "Name", "x-role": "title"},
+        "isLit": {
+            **FLAG,
+            "title": "Favorite",
+            "x-role": "state",
+            "x-state": "favorite",
+        },
+    },
+    "fields": {},
+    "events": {},
+}
+LAMP_ROWS: Any = [{"list": "lamps", "member": "id"}]
+LAMP_MOVES: Any = [
+    {"list": "lamps", "members": {"id": "lamps/*/id"}, "before": "before"}
+]
+LAMP_MOVE: Any = structure(id={"type": "integer"}, before={"type": ["integer", "null"]})
 DESCRIPTION: Any = {
     "info": {"title": "odd", "version": "1"},
-    "components": {"schemas": {"Row": ROW}},
+    "components": {
+        "schemas": {
+            "Row": ROW,
+            "Lamp": {"type": "object", "properties": LAMP["outputs"]},
+        }
+    },
+    "x-parts": {"Lamp": LAMP},
     "x-screens": {
         "odd": {
             "title": "Odd",
@@ -48,7 +76,28 @@ DESCRIPTION: Any = {
                 "dream": {"type": "null", "title": "Dream", "x-role": "incantation"},
                 "tune": {**FLAG, "title": "Tune", "x-role": "dial"},
                 "crates": CRATES,
+                "lampBroken": {
+                    "type": "integer",
+                    "title": "Break lamp",
+                    "x-role": "row",
+                    "x-weight": "destructive",
+                    "x-rows": LAMP_ROWS,
+                },
+                "lampSwitched": {
+                    "type": "integer",
+                    "title": "Switch lamp",
+                    "x-role": "row",
+                    "x-shows": "lamps/*/isLit",
+                    "x-rows": LAMP_ROWS,
+                },
+                "lampMoved": {
+                    **LAMP_MOVE,
+                    "title": "Move lamp",
+                    "x-role": "move",
+                    "x-rows": LAMP_MOVES,
+                },
             },
+            "children": {"lamps": "Lamp"},
             "outputs": {
                 "problem": {**PROBLEM, "title": "Problem"},
                 "isMissing": {**FLAG, "title": "Missing"},
@@ -67,6 +116,16 @@ DESCRIPTION: Any = {
                     "contentMediaType": "text/markdown",
                 },
                 "rows": {"type": "array", "items": reference("Row"), "title": "Rows"},
+                "oath": {
+                    "type": ["boolean", "null"],
+                    "title": "Oath",
+                    "x-titles": {"null": "Not sworn"},
+                },
+                "lamps": {
+                    "type": "array",
+                    "items": reference("Lamp"),
+                    "title": "Lamps",
+                },
             },
             "fields": {"crates": CRATES},
             "events": {},
@@ -99,7 +158,20 @@ class Odd:
             "mood": "Cheerful",
             "article": ARTICLE,
             "rows": [row],
+            "oath": None,
+            "lamps": [
+                {"id": id, "name": f"Lamp {id}", "isLit": id == 2} for id in (1, 2)
+            ],
         }
+
+    @property
+    def lamps(self) -> list[Any]:
+        lamps: list[Any] = self.output["lamps"]
+        return lamps
+
+    @lamps.setter
+    def lamps(self, lamps: list[Any]) -> None:
+        self.output["lamps"] = lamps
 
     @property
     def document(self) -> Any:
@@ -127,6 +199,19 @@ class Odd:
                 self.output["isLoadingMore"] = not self.output["isLoadingMore"]
             case ["dream"]:
                 self.output["mood"] = "Dreamy"
+            case ["lampSwitched"]:
+                self.lamps = [
+                    {**lamp, "isLit": lamp["isLit"] != (lamp["id"] == value)}
+                    for lamp in self.lamps
+                ]
+            case ["lampBroken"]:
+                self.lamps = [lamp for lamp in self.lamps if lamp["id"] != value]
+            case ["lampMoved"]:
+                [moved] = [lamp for lamp in self.lamps if lamp["id"] == value["id"]]
+                others = [lamp for lamp in self.lamps if lamp is not moved]
+                ids = [*(lamp["id"] for lamp in others), None]
+                at = ids.index(value["before"])
+                self.lamps = [*others[:at], moved, *others[at:]]
             case ["tune"]:
                 self.output["mood"] = "Tuned" if value else "Untuned"
             case _:

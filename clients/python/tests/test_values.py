@@ -37,7 +37,10 @@ def test_a_size_is_written_as_a_person_would(count: int, limit: str, size: str) 
         ("2 * 3 * 4", "2 * 3 * 4"),
         ("`a *b* c`", "a *b* c"),
         ("```swift\nlet a = b *c* d\n```\n*end*", "let a = b *c* d\nend"),
-        ("![A map](https://example.com/m)", "[A map](https://example.com/m)"),
+        ("![A map](https://example.com/m)", "A map <https://example.com/m>"),
+        ("**[a *b*](tel:1)** [](MAILTO:a@b)", "a b <tel:1> MAILTO:a@b"),
+        ("[a](ftp://b) ![c](resource:d)", "[a](ftp://b) [c](resource:d)"),
+        ("  ## A\n ```\n# *b*\n ```\n# c", "A\n# *b*\nc"),
         ("** two ** *one *", "** two ** *one *"),
     ],
 )

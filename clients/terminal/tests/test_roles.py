@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from conformance import Drawing, asked, groups, label
 from textual.widget import Widget
-from textual.widgets import Button, Markdown, Switch
+from textual.widgets import Button, Markdown, Static, Switch
 
-from offstage_terminal.layers import is_of_top
+from offstage_terminal.layers import ModalLayer, PresentedLayer, is_of_top
+from offstage_terminal.pages.anypage import RowButton, Section
+from offstage_terminal.pages.scope import Scope
 from offstage_terminal.widgets.cells import Cell, Cells, Header
 from offstage_terminal.widgets.fields import FileField, Toggle, ValueField
 from offstage_terminal.widgets.overlays import Menu
@@ -55,11 +57,22 @@ def states(person: Person, title: str) -> set[str]:
         if title in [getattr(cell, "title", "") for _, cell in cells.items] and not style.strike:
             plain = cells.get_component_rich_style("cells--title").color
             found |= {"disabled"} if style.color != plain else set()
+    for section in parts(person, title):
+        plain = section.query_one(".section--title").rich_style.color
+        found |= {"disabled"} if style.color != plain and not style.strike else set()
     return found
 
 
+def parts(person: Person, title: str) -> list[Section]:
+    """Returns the parts that are a row with a title."""
+    return [each for each in person.page.query(Section) if each.heading() == title]
+
+
 async def actions(person: Person, title: str) -> dict[str, bool | None]:
-    """Opens the menu of a row, and returns what is in it."""
+    """Opens the menu of a row, and returns what is in it. A part has buttons instead."""
+    for section in parts(person, title):
+        buttons = section.query(RowButton)
+        return marked([str(each.label) for each in buttons if each.display and not each.disabled])
     for cells in person.page.query(Cells):
         titles = [getattr(cell, "title", "") for _, cell in cells.items]
         if title in titles:
@@ -69,6 +82,11 @@ async def actions(person: Person, title: str) -> dict[str, bool | None]:
     assert isinstance(person.app.screen, Menu)
     lines = [str(option.prompt) for option in person.app.screen.query_one("OptionList").options]  # pyright: ignore
     await person.press("escape")
+    return marked(lines)
+
+
+def marked(lines: list[str]) -> dict[str, bool | None]:
+    """Returns the titles of actions, and of those that switch something, whether it is on."""
     signs = {"[x] ": True, "[ ] ": False}
     return {line.removeprefix("[x] ").removeprefix("[ ] "): signs.get(line[:4]) for line in lines}
 
@@ -76,22 +94,27 @@ async def actions(person: Person, title: str) -> dict[str, bool | None]:
 async def draw(person: Person, group: list[dict[str, Any]]) -> Drawing:
     text = f"{person.text}\n{person.toasts}"
     query = person.app.screen.query
-    toggles = {each.input: each.query_one(Switch).value for each in query(Toggle)}
-    enabled = {each.input: each.display and not each.disabled for each in query(Trigger)}
+    toggles = {path(each): each.query_one(Switch).value for each in query(Toggle)}
+    enabled = {path(each): each.display and not each.disabled for each in query(Trigger)}
     found = {title: states(person, title) for title in asked(group, "states")}
     menus = {title: await actions(person, title) for title in asked(group, "actions")}
     variants = {"primary": "main", "error": "destructive"}
-    weights = {each.input: variants.get(each.variant) for each in query(Trigger)}
+    weights = {path(each): variants.get(each.variant) for each in query(Trigger)}
     drawn = pictures(person) if asked(group, "pictures") else []
     shares = {title: bar(person, title) for title in asked(group, "progress")}
     return Drawing(text, found, menus, toggles, enabled, weights, drawn, shares)
+
+
+def path(widget: Toggle | Trigger) -> str:
+    """Returns the name of an input with the part that it is in."""
+    return widget.page.owner.path + widget.input
 
 
 def bar(person: Person, title: str) -> float:
     """Measures the bar in a row."""
     lines = person.text.splitlines()
     at = next(at for at, line in enumerate(lines) if title in line)
-    bars = [found[0] for line in lines[at : at + 4] if (found := re.search("━+╸?─*", line))]
+    bars = [found[0] for line in lines[at : at + 9] if (found := re.search("━+╸?─*", line))]
     filled = bars[0].count("━") + bars[0].count("╸") / 2
     return round(filled / len(bars[0]), 2)
 
@@ -122,7 +145,7 @@ async def test_the_conformance_app_is_shown_by_its_roles(
 ) -> None:
     screen, inputs = group[0]["screen"], group[0]["send"]
     core = odd if screen == "odd" else meanings
-    async with using(core, "--deterministic", size=(100, 160)) as person:
+    async with using(core, "--deterministic", size=(100, 200)) as person:
         if screen not in ("app", "odd"):
             await person.do(person.app.core.select_tab(screen))
         for input, value in inputs:
@@ -254,6 +277,20 @@ async def test_the_app_is_on_every_screen(meanings: str) -> None:
             assert focused is None or is_of_top(focused)  # Enter must not undo.
         offered = [each for each in person.app.screen.query(Offered) if each.display]
         assert offered[0].input == "undo"
+        await person.press("ctrl+n")
+        assert "The whole app was restored" not in person.text
+
+
+@pytest.mark.parametrize("name", ["peek", "unfold"])
+async def test_the_app_is_over_modals_and_sheets(meanings: str, name: str) -> None:
+    async with using(meanings, "--deterministic", size=(100, 60)) as person:
+        await person.do(person.app.core.select_tab("parts"))
+        await send(person, "parts", name, None)
+        await send(person, "app", "restore", None)
+        [scope] = person.app.screen.query(Scope)
+        notices = [str(each.content) for each in scope.query(Static) if each.display]
+        assert isinstance(person.app.screen, ModalLayer | PresentedLayer)
+        assert "ℹ The whole app was restored" in notices
         await person.press("ctrl+n")
         assert "The whole app was restored" not in person.text
 

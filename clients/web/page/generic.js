@@ -5,7 +5,7 @@ import { editor } from "./editors.js";
 import { age, empty, failure, notice, offers, spinner, trigger, why } from "./parts.js";
 import { anatomy, frame, list, moves, row, sections } from "./rows.js";
 import { table } from "./table.js";
-import { drawValue, isFact, progress, say } from "./values.js";
+import { drawNothing, drawValue, isFact, progress, say } from "./values.js";
 import { windowed } from "./window.js";
 
 /** Outputs that other elements show: the bar above, inputs, and lists. */
@@ -22,6 +22,8 @@ export function drawGeneric(view, { hidden = [], isRow = false } = {}) {
   const drawn = names.filter((name) => !isAbove(name)).map((name) => output(view, name)).filter(Boolean);
   return h(
     "div", { class: isRow ? "generic row-part" : "generic", "aria-busy": isBusy(view) ? "true" : undefined },
+    // The bar says that of a screen.
+    view.path !== "" && age(view),
     names.filter(isAbove).map((name) => above[view.role(name)](view, name)),
     controls(view, isRow),
     gather(drawn),
@@ -114,10 +116,10 @@ function submit(view, event) {
 /** Draws an output by its role, or else by its type. */
 function output(view, name) {
   const value = view.output[name];
-  if (value === null || value === undefined) return null;
   const port = view.outputs[name];
   const schema = view.schema(port);
   const label = view.label(name);
+  if (value === null || value === undefined) return drawNothing(view, value, schema, label, name);
   switch (view.role(name)) {
     case "busy":
       // A list shows that it is being filled.
@@ -154,10 +156,10 @@ function parts(view, name, value, label) {
     const part = view.part(name, index);
     const { fields, ...outputs } = each;
     const found = anatomy(view, outputs, { properties: part.outputs });
-    const { title, subtitle, badge, accessory, picture, alt, states, section } = found;
-    const shown = [title, subtitle, badge, accessory, picture, alt, section, ...Object.values(states)].flatMap((each) => each?.name ?? []);
+    const { title, subtitle, badge, accessory, picture, alt, states, section, progress } = found;
+    const shown = [title, subtitle, badge, accessory, picture, alt, section, progress, ...Object.values(states)].flatMap((each) => each?.name ?? []);
     return h("li", { key: part.path }, h("div", { class: "part", role: "group", "aria-label": title.text },
-      row(view, name, [each], { ...found, details: [], progress: undefined }, moves(view, name, value, index)),
+      row(view, name, [each], { ...found, details: [] }, moves(view, name, value, index)),
       drawGeneric(part, { hidden: shown, isRow: true })));
   };
   return frame(view, name, value.length, label, sections(view, name, value, { properties: view.partDescription(name)?.outputs }, node));

@@ -104,7 +104,7 @@ core.observe((frame) => {
 // The middle button asks, too.
 for (const type of ["click", "auxclick"]) {
   app.addEventListener(type, (event) => {
-    const link = event.target.closest(".prose a");
+    const link = event.target.closest(".prose a, a.asked");
     if (!link || event.button === 2) return;
     event.preventDefault();
     shell.questions.askToOpen(link.href);

@@ -16,21 +16,21 @@ export function markdown(text) {
       while (at < lines.length && accepts(lines[at])) at++;
       return lines.slice(start, at);
     };
-    const heading = /^(#{1,6})\s+(.*)$/.exec(lines[at]);
+    const heading = isHeading.exec(lines[at]);
     if (lines[at].trim() === "") {
       at++;
     } else if (isFence(lines[at])) {
       at++;
-      blocks.push(h("pre", { class: "code", tabindex: "0" }, h("code", {}, take((line) => !isFence(line)).join("\n"))));
+      blocks.push(h("pre", { class: "code", tabindex: "0" }, h("code", {}, take((line) => !/^\s*```\s*$/.test(line)).join("\n"))));
       at++;
     } else if (heading) {
       at++;
       // The screen has the heading of the first level.
       blocks.push(h(`h${Math.min(6, heading[1].length + 1)}`, {}, inline(heading[2])));
     } else if (isItem(lines[at])) {
-      blocks.push(h("ul", {}, take(isItem).map((line) => h("li", {}, inline(line.trimStart().slice(2))))));
+      blocks.push(h("ul", {}, take(isItem).map((line) => h("li", {}, inline(line.replace(/^\s*-\s+/, ""))))));
     } else {
-      const words = take((line) => line.trim() !== "" && !isFence(line) && !isItem(line) && !/^#{1,6}\s/.test(line));
+      const words = take((line) => line.trim() !== "" && !isFence(line) && !isItem(line) && !isHeading.test(line));
       blocks.push(h("p", {}, inline(words.join("\n"))));
     }
   }
@@ -42,7 +42,9 @@ export const plain = (text) => markdown(text).map(textOf).join(" ").replace(/\s+
 
 const textOf = ({ text, tag, children }) => text ?? children.map(textOf).join(tag === "ul" ? " " : "");
 
-const isFence = (line) => /^\s*```/.test(line);
+// Spaces that begin a line mean nothing.
+const isHeading = /^\s*(#{1,6})\s+(.*)$/;
+const isFence = (line) => /^\s*```[^`]*$/.test(line);
 const isItem = (line) => /^\s*-\s/.test(line);
 
 /** Emphasis touches the words that it marks. No part of the pattern reads over the start of another match, so that it takes linear time. */

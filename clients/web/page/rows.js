@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { long, mostDrawn } from "./long.js";
 import { empty, endOfList, icon, offers, spinner } from "./parts.js";
-import { bar, image, inline, isImage, isMedium, isSilent, memberSchema, memberTitle, say, scalar, shareOf } from "./values.js";
+import { bar, image, inline, isImage, memberSchema, memberTitle, say, sayMember, scalar, shareOf } from "./values.js";
 import { format, words } from "./words.js";
 
 // MARK: Rows
@@ -15,15 +15,16 @@ export function anatomy(view, value, schema) {
     const role = inner["x-role"];
     // Rows of a list with pictures are in line, also those without one.
     if (isImage(inner)) found.picture ??= { name, member, inner };
-    else if (role === "hidden" || member === undefined || (member === null && isSilent(member, inner))) continue;
+    else if (role === "hidden" || member === undefined) continue;
     else if (role === "state") found.states[inner["x-state"]] = { name, is: member === true };
-    else if (["alt", "badge", "accessory", "section", "subtitle", "title"].includes(role)) found[role] ??= { name, text: say(view, member, inner), member };
-    else if (role === "progress") found.progress ??= { name, member, inner };
+    else if (["alt", "badge", "accessory", "section", "subtitle", "title"].includes(role)) {
+      const text = say(view, member, inner);
+      if (text !== "") found[role] ??= { name, text, member };
+    } else if (role === "progress") found.progress ??= { name, member, inner };
     else if (Array.isArray(member) && member.some((each) => typeof each === "object")) found.lists.push({ name, member, inner });
     else {
-      const isTitled = inner["x-titles"]?.[member] !== undefined;
       // A link within a row could not be pressed.
-      const text = isMedium(inner) ? `(${inner.contentMediaType})` : isSilent(member, inner) ? "" : member === true && !isTitled ? memberTitle(schema, name) : say(view, member, inner);
+      const text = sayMember(view, member, inner, memberTitle(schema, name));
       if (text !== "") found.details.push({ name, text });
     }
   }
@@ -32,9 +33,9 @@ export function anatomy(view, value, schema) {
   return found;
 }
 
-/** Says the states of a row to people who do not see how it looks. */
-export const marks = (states) =>
-  ["unread", "done", "selected", "favorite"].map((state) => states[state]?.is && h("span", { class: "hidden" }, `${words[state]}: `));
+/** Says the states of a row to people who do not see how it looks. A button says itself that it is disabled. */
+export const marks = (states, isTappable) =>
+  ["unread", "done", "selected", "favorite", ...(isTappable ? [] : ["disabled"])].map((state) => states[state]?.is && h("span", { class: "hidden" }, `${words[state]}: `));
 
 /** The text, the picture, and the marks of a row. */
 function face({ title, subtitle, picture, alt, badge, accessory, states, details, progress }, isTappable) {
@@ -45,7 +46,7 @@ function face({ title, subtitle, picture, alt, badge, accessory, states, details
     picture && image(picture.member, picture.inner, { title: title.text, alt: alt?.text }),
     h("span", { class: "text" },
       h("span", { class: "head" },
-        h("strong", {}, marks(states), title.text),
+        h("strong", {}, marks(states, isTappable), title.text),
         accessory?.text && h("span", { class: "accessory muted" }, accessory.text)),
       subtitle?.text && h("span", { class: "subtitle" }, subtitle.text),
       detail && h("small", {}, detail),

@@ -43,7 +43,7 @@ export function table(view, values, schema, port, label, path) {
     };
     return h("tr", { key: value.id ?? index, class: stateClasses(parts.states) },
       columns.map((name, at) => h("td", { key: name, class: cellClass(name) },
-        at === 0 && tap ? h("button", { ...tap, class: "cell" }, marks(parts.states), cell(name), parts.states.selected?.is && icon("check")) : [at === 0 && marks(parts.states), cell(name)])),
+        at === 0 && tap ? h("button", { ...tap, class: "cell" }, marks(parts.states, true), cell(name), parts.states.selected?.is && icon("check")) : [at === 0 && marks(parts.states), cell(name)])),
       hasEnds && h("td", { key: "", class: "ends" }, ends));
   };
   const isLong = values.length > mostDrawn;

@@ -115,6 +115,8 @@ export function image(value, schema, { title = "", alt = "", kind = "" } = {}) {
 /** Draws a picture, a video, or a file. */
 function media(value, schema, label, key) {
   if (isImage(schema)) return h("figure", { key, class: "figure" }, image(value, schema, { alt: label, kind: schema["x-picture"] ? "large" : "wide" }));
+  // The page plays nothing from elsewhere.
+  if (isVideo(schema) && canOpen(value)) return h("p", { key }, link(value, label, { class: "asked" }));
   if (isVideo(schema)) return h("video", { key, class: "film", src: address(value), "aria-label": label, controls: true, playsinline: true, preload: "metadata" });
   return h("p", { key }, link(address(value), label, { download: true }));
 }
@@ -142,6 +144,12 @@ export function fact(label, value, key) {
 
 export const isFact = (node) => node?.props?.class === "fact";
 
+/** Draws a missing value: the title of null, if it has one. */
+export function drawNothing(view, value, schema, label, key) {
+  const text = say(view, value, schema);
+  return text === "" ? null : fact(label, text, key);
+}
+
 /** Draws a value as an element; null if it has nothing to show. */
 export function drawValue(view, value, schema, label, key) {
   if (value === null || value === undefined || value === "") return null;
@@ -157,8 +165,14 @@ export function drawValue(view, value, schema, label, key) {
   return text === "" ? null : isPlain ? h("p", { key }, text) : fact(label, text, key);
 }
 
-/** True for a member that says nothing: null or false, unless that has a title. */
-export const isSilent = (member, schema) => (member === null || member === false) && schema["x-titles"]?.[member] === undefined;
+/** True for a null or a Boolean without a title of its own. */
+const isUntitled = (member, schema) => (member === null || typeof member === "boolean") && schema["x-titles"]?.[member] === undefined;
+
+/** Writes a member of a row: what is true is its title, and what is null or false is nothing, unless that has a title. */
+export function sayMember(view, member, schema, title) {
+  if (isMedium(schema)) return `(${schema.contentMediaType})`;
+  return isUntitled(member, schema) ? (member ? title : "") : say(view, member, schema);
+}
 
 /** Draws the members of an object. */
 export function details(view, value, schema) {
@@ -167,7 +181,7 @@ export function details(view, value, schema) {
   const hasPicture = members.some(([, , inner]) => isImage(inner));
   return members.map(([name, member, inner]) => {
     const role = inner["x-role"];
-    if (isSilent(member, inner) || role === "hidden" || (role === "alt" && hasPicture)) return null;
+    if ((!member && isUntitled(member, inner)) || role === "hidden" || (role === "alt" && hasPicture)) return null;
     const title = memberTitle(schema, name);
     if (role === "progress") return progress(view, member, inner, title, name);
     if (isMedium(inner)) return media(member, inner, (isImage(inner) && alt) || title, name);

@@ -41,7 +41,7 @@ const texts = {
   cutOff: [(name) => `${name} could not be read to its end. Choose it again.`, (name) => `${name} 파일을 끝까지 읽지 못했어요. 다시 선택하세요.`],
   notSaved: [(name) => `${name} could not be saved.`, (name) => `${name} 파일을 저장하지 못했어요.`],
   copyByHand: ["This browser does not let the page copy. Copy the text yourself.", "이 브라우저에서는 자동으로 복사할 수 없어요. 글을 직접 복사해 주세요."],
-  done: ["Done", "완료"], unread: ["Unread", "읽지 않음"], selected: ["Selected", "선택됨"], favorite: ["Favorite", "즐겨찾기"],
+  done: ["Done", "완료"], unread: ["Unread", "읽지 않음"], selected: ["Selected", "선택됨"], favorite: ["Favorite", "즐겨찾기"], disabled: ["Unavailable", "사용할 수 없음"],
   progress: [(done, total) => `${done} of ${total}`, (done, total) => `${total} 중 ${done}`], outdated: ["Not up to date", "최신 상태가 아니에요"],
   noPage: ["Page not found", "페이지를 찾을 수 없어요"], openApp: [(app) => `Open ${app}`, (app) => `${app} 열기`], noResults: ["No results", "검색 결과가 없어요"],
   category: ["Category", "분류"], region: ["Region", "지역"], position: ["Position", "위치"],

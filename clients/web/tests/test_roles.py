@@ -30,19 +30,20 @@ ROW = """title => {
 
 STATES = """row => {
   const said = [...row.querySelectorAll(".hidden")].map(({ textContent }) => textContent.replace(":", "").trim().toLowerCase());
-  return row.querySelector("button.row:disabled") ? [...said, "disabled"] : said;
+  const isDisabled = row.querySelector("button.row:disabled") || said.includes("unavailable");
+  return [...said.filter((each) => each !== "unavailable"), ...(isDisabled ? ["disabled"] : [])];
 }"""
 
 ACTIONS = """row => Object.fromEntries([...row.querySelectorAll("button:not(.row)")].map((button) => [
   button.ariaLabel.split(": ")[0], button.ariaPressed === null ? null : button.ariaPressed === "true",
 ]))"""
 
-SWITCHES = """names => names.map((name) => document.querySelector(`.screen:not(.behind) [data-input=${name}][role=switch]`).checked)"""
+SWITCHES = """names => names.map((name) => document.querySelector(`.screen:not(.behind) [data-input="${name}"][role=switch]`).checked)"""
 
-ENABLED = """names => names.map((name) => !document.querySelector(`.screen:not(.behind) button[data-input=${name}]`).disabled)"""
+ENABLED = """names => names.map((name) => !document.querySelector(`.screen:not(.behind) button[data-input="${name}"]`).disabled)"""
 
 WEIGHTS = """names => names.map((name) => {
-  const { classList } = document.querySelector(`.screen:not(.behind) button[data-input=${name}]`);
+  const { classList } = document.querySelector(`.screen:not(.behind) button[data-input="${name}"]`);
   return classList.contains("primary") ? "main" : classList.contains("destructive") ? "destructive" : null;
 })"""
 
@@ -128,6 +129,18 @@ def open_tab(serve: Serve, visit: Visits, meanings: str, tab: str) -> Visit:
     person.tab(tab)
     person.screen(tab)
     return person
+
+
+def test_a_video_from_elsewhere_is_a_link_that_asks(
+    serve: Serve, visit: Visits, meanings: str
+) -> None:
+    person = open_tab(serve, visit, meanings, "values")
+    films = person.page.locator("video")
+    expect(films).to_have_count(1)
+    person.page.get_by_role("link", name="Trailer").click()
+    question = person.page.get_by_role("alertdialog")
+    expect(question).to_contain_text("https://example.com/trailer.mp4")
+    assert len(person.page.context.pages) == 1
 
 
 def test_a_row_shows_its_state_and_its_actions(
@@ -336,7 +349,7 @@ def test_names_mean_nothing(serve: Serve, visit: Visits, odd: str) -> None:
     expect(spinner).to_contain_text("Loading more")
     person.input("load").click()
     expect(spinner).to_have_count(0)
-    row = page.locator(".rows .line")
+    row = page.locator(".rows .line").first
     expect(row.locator("strong")).to_have_text("Above")
     expect(row.locator(".subtitle")).to_have_text("Below")
     # What tries again is beside the failure, and nowhere else.
@@ -374,7 +387,7 @@ def test_an_unknown_role_is_drawn_by_its_type(
     person = visit(serve(sys.executable, odd))
     page = person.open()
     expect(page.get_by_text("Cheerful")).to_be_visible()
-    expect(page.locator(".rows .line")).to_contain_text("Violet")
+    expect(page.locator(".rows .line").first).to_contain_text("Violet")
     person.input("dream").click()
     expect(page.get_by_text("Dreamy")).to_be_visible()
     crates = page.locator(".field", has_text="Crates").locator("li")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
-from offstage import JSON, Core, Owner, Part, Port, Screen
+from offstage import Core, Owner, Port, Screen
 
 # Written elsewhere: in a heading, beside an input, or as the header of rows.
 _ELSEWHERE = {
@@ -22,6 +22,8 @@ _ELSEWHERE = {
 }
 # What a screen says about itself. An output with any other role is a value.
 _STATES = {"busy", "failure", "notice", "stale", "progress", "empty"}
+# What the app says on every screen.
+_SCOPE = _STATES - {"empty"}
 _WEIGHTS = ("main", "destructive")
 _MARKS = {"failure": "! ", "notice": "» ", "busy": "… "}
 
@@ -39,37 +41,51 @@ class Reading:
         return "\n".join([*lines, *self._prompts()])
 
     def _prompts(self) -> Iterator[str]:
-        """Writes the prompts that wait for the tool `answer`, and what they are about."""
+        """Writes the prompts that wait for the tool `answer`, and what they are about.
+
+        In brackets is what an answer consists of: the titles of its members, or of its values.
+        """
+        describe = self._core.description
         for prompt in self._core.document.prompts.values():
-            about = self._core.description.prompts.get(prompt["kind"], {})
+            about = describe.prompts.get(prompt["kind"], {})
             texts = [about.get(each, "") for each in ("title", "description")]
             params = json.dumps(prompt["params"], ensure_ascii=False)
-            yield " ".join(["?", *filter(None, texts), params])
+            schema = describe.resolve(about.get("answer", {}))
+            titles = [port.title for port in describe.members(schema).values()]
+            titles += [self._say(value, schema) for value in schema.get("enum", ())]
+            is_dialog = "buttons" in (prompt["params"] or {})
+            asked = f"[{', '.join(titles)}]" if titles and not is_dialog else ""
+            yield " ".join(filter(None, ["?", *texts, params, asked]))
 
     def _screen(self, id: str) -> Iterator[str]:
         screen = Screen(self._core, id)
-        named = {
-            port.role: screen.output[name]
-            for name, port in screen.about.outputs.items()
-        }
-        yield f"# {named.get('title') or screen.about.title}"
-        yield named.get("subtitle") or ""
+        # The app's own outputs are for its screens.
+        named = ("", "") if id == "app" else (screen.heading, screen.subtitle)
+        yield f"# {named[0] or screen.about.title}"
+        yield named[1]
         yield from self._ports(screen, "")
 
-    def _ports(self, at: Owner, pad: str) -> Iterator[str]:
-        """Writes the outputs and inputs of a screen, or of a part of one."""
+    def _ports(
+        self, at: Owner, pad: str, written: Collection[str] = ()
+    ) -> Iterator[str]:
+        """Writes the outputs and inputs of a screen, or of a part of one.
+
+        Args:
+            written: the roles that the line above has.
+        """
         inputs, output = at.about.inputs, at.output
         conditions = {
             by for port in inputs.values() for by in (port.enabled_by, port.visible_by)
         }
         offered = set[str]()
         for name, port in at.about.outputs.items():
-            if port.role in _ELSEWHERE or name in conditions or output[name] is None:
+            if port.role in _ELSEWHERE or name in conditions or port.role in written:
                 continue
-            if at.id == "app" and port.role not in _STATES:
+            if at.id == "app" and port.role not in _SCOPE:
                 continue  # The app's values are for its screens.
             if port.role in _STATES:
-                if line := self._state(port, output[name]):
+                if text := self._core.description.say_state(output[name], port):
+                    line = _MARKS.get(port.role, "") + text
                     names = port.offers(output[name])
                     offered |= {*names}
                     titles = [f"[{at.title_of(inputs[each])}]" for each in names]
@@ -79,24 +95,6 @@ class Reading:
         for name, port in inputs.items():
             if name not in offered:
                 yield from self._input(at, port, pad)
-
-    def _state(self, port: Port, value: JSON) -> str:
-        """Writes what a screen says about itself; nothing for false."""
-        if value is False:
-            return ""
-        text = port.title
-        match port.role:
-            case "failure" | "notice":
-                text = port.message(value)
-            case "progress":
-                text += f": {self._core.description.say_progress(value, port)}"
-            case "stale" if value is not True:
-                text += f": {self._say(value, {'format': 'unix-time'})}"
-            case "empty" if value:
-                text = value if isinstance(value, str) else port.description or text
-            case _:
-                pass
-        return text and _MARKS.get(port.role, "") + text
 
     def _input(self, at: Owner, port: Port, pad: str) -> Iterator[str]:
         """Writes a button by its title, and a field with its content."""
@@ -132,7 +130,7 @@ class Reading:
         if port.is_window:
             yield from self._window(at, port, value, pad)
             return
-        if describe.is_table(port.schema):
+        if value is not None and describe.is_table(port.schema):
             yield from self._list(
                 at, name, value, {**port.schema, "title": port.title}, pad
             )
@@ -142,11 +140,7 @@ class Reading:
         if text or parts:
             yield f"{pad}{port.title}: {text}".rstrip()
         for part in parts:
-            ports = part.about.outputs.values()
-            named = [
-                part.output[p.name] for p in ports if p.role in ("title", "subtitle")
-            ]
-            if said := " · ".join(filter(None, named)):
+            if said := " · ".join(filter(None, [part.heading, part.subtitle])):
                 yield f"{pad}  {said}"
             yield from self._ports(part, f"{pad}  ")
 
@@ -178,12 +172,14 @@ class Reading:
             columns = self._core.description.columns(schema)
             yield f"{pad}  {' · '.join(port.title for port in columns)}"
         for at_row, row in enumerate(rows):
-            text, header = self._row(row, schema, parts[at_row : at_row + 1])
+            ports = parts[at_row].about.outputs if parts else None
+            text, header = self._core.description.say_row(row, schema, ports)
             if header != section:
                 yield f"{pad}  {headers.get(section := header, header)}:"
             yield f"{pad}  - {text}"
             if parts:
-                yield from self._ports(parts[at_row], f"{pad}    ")
+                written = self._core.description.IN_ROW
+                yield from self._ports(parts[at_row], f"{pad}    ", written)
                 continue
             for name, member in self._core.description.members(items).items():
                 if self._core.description.is_table(member.schema) and row.get(name):
@@ -191,23 +187,3 @@ class Reading:
                     yield from self._list(
                         at, f"{path}/*/{name}", row[name], inner, f"{pad}    "
                     )
-
-    def _row(self, row: Any, schema: Any, parts: list[Part]) -> tuple[str, Any]:
-        """Writes a row on a line. Returns its section, too."""
-        describe = self._core.description
-        items = describe.items(schema)
-        about = parts[0].about.outputs if parts else describe.members(items)
-        roles = {port.role: row.get(name) for name, port in about.items()}
-        rest = {
-            name: value
-            for name, value in row.items()
-            if name not in about or about[name].role != "section"
-        }
-        if parts:
-            texts = [roles.get("title") or str(row["id"]), roles.get("subtitle")]
-        elif schema.get("x-role") in ("table", "chart"):
-            states = {n: v for n, v in rest.items() if about[n].role == "state"}
-            texts = [*describe.cells(row, schema), self._say(states, items)]
-        else:
-            texts = [self._say(rest, items)]
-        return " · ".join(filter(None, texts)), roles.get("section")

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cached_property
+from typing import ClassVar
 
 from .pointer import JSON, is_array, is_object
 from .ports import Port, RowsOf, ScreenDescription
@@ -18,6 +19,21 @@ class Description:
     Attributes:
         raw: the OpenRPC document.
     """
+
+    IN_ROW: ClassVar[frozenset[str]] = frozenset(
+        [
+            "title",
+            "subtitle",
+            "picture",
+            "alt",
+            "badge",
+            "accessory",
+            "section",
+            "state",
+            "progress",
+        ]
+    )
+    """The roles of outputs that `say_row` has written of a part that is a row of a list."""
 
     def __init__(self, raw: JSON) -> None:
         self.raw = raw
@@ -160,9 +176,15 @@ class Description:
             return plain(value)
         return say_scalar(value, schema)
 
-    def texts(self, row: JSON, schema: JSON) -> list[str]:
-        """Writes each member of an object that has a text: the title, the subtitle, the rest."""
-        ports = self.members(schema)
+    def texts(
+        self, row: JSON, schema: JSON, ports: Mapping[str, Port] | None = None
+    ) -> list[str]:
+        """Writes each member of an object that has a text: the title, the subtitle, the rest.
+
+        Args:
+            ports: the members, if they are not those of the schema: the outputs of a part.
+        """
+        ports = self.members(schema) if ports is None else ports
         known = {name: ports.get(name) or Port(name, {}, words(name)) for name in row}
         order = ("title", "subtitle")
         shown = [
@@ -195,6 +217,59 @@ class Description:
         done, total = (value[port.says[key]] for key in ("x-done", "x-total"))
         unit = {"x-unit": port.says["x-unit"]} if "x-unit" in port.says else {}
         return f"{self.say(done, {})} of {self.say(total, unit)}"
+
+    def say_state(self, value: JSON, port: Port) -> str:
+        """Writes what a screen or a part says about itself, by its role; empty if it says nothing.
+
+        The roles are `busy`, `failure`, `notice`, `stale`, `progress`, and `empty`.
+        """
+        if value is None or value is False:
+            return ""
+        match port.role:
+            case "failure" | "notice":
+                return port.message(value)
+            case "progress":
+                return f"{port.title}: {self.say_progress(value, port)}"
+            case "stale" if value is not True:
+                return f"{port.title}: {self.say(value, {'format': 'unix-time'})}"
+            case "empty":
+                said = value if isinstance(value, str) else port.description
+                return str(port.title if said is None else said)
+            case _:
+                return port.title
+
+    def say_row(
+        self, row: JSON, schema: JSON, ports: Mapping[str, Port] | None = None
+    ) -> tuple[str, JSON]:
+        """Writes a row of a list on one line. Returns the value by which it is in a section, too.
+
+        Args:
+            schema: the schema of the list.
+            ports: the outputs of the row if it is a part. What a row has in its line is written,
+                and the rest of them is for the lines below.
+        """
+        items = self.items(schema)
+        about = self.members(items) if ports is None else ports
+        section = next(
+            (row.get(name) for name, port in about.items() if port.role == "section"),
+            None,
+        )
+        if ports is not None:
+            roles = self.IN_ROW - {"section"}
+            line = {
+                name: row[name] for name, port in ports.items() if port.role in roles
+            }
+            texts = self.texts(line, items, ports)
+            is_named = any(ports[name].role == "title" and line[name] for name in line)
+            texts = texts if is_named else [str(row["id"]), *texts]
+        elif schema.get("x-role") in ("table", "chart"):
+            states = {name: row[name] for name in row if about[name].role == "state"}
+            texts = [*self.cells(row, schema), self.say(states, items)]
+        else:
+            apart = [name for name, port in about.items() if port.role == "section"]
+            rest = {name: row[name] for name in row if name not in apart}
+            texts = [self.say(rest, items)]
+        return " · ".join(filter(None, texts)), section
 
     def columns(self, schema: JSON) -> list[Port]:
         """Returns the members that are the columns of a table."""

@@ -48,6 +48,20 @@ class Owner(ABC):
         """The outputs, by name."""
 
     @property
+    def heading(self) -> str:
+        """The title that the screen or part gives itself; empty without one."""
+        return self._named("title")
+
+    @property
+    def subtitle(self) -> str:
+        """The line below the title; empty without one."""
+        return self._named("subtitle")
+
+    def _named(self, role: str) -> str:
+        texts = [self.output.get(port.name) for port in self.about.with_role(role)]
+        return str(next((text for text in texts if text), ""))
+
+    @property
     def is_open(self) -> bool:
         """True until the screen closes, or the part is removed."""
         return self._found is not None

@@ -11,9 +11,11 @@ from datetime import time as time_of_day
 from .pointer import JSON
 
 _MARKS = re.compile(
-    r"(?ms)^```[^\n]*\n(?P<fenced>.*?)(?:\n```$|\Z)|`(?P<code>[^`\n]+)`|"
+    r"(?ms)^[ \t]*```[^`\n]*\n(?P<fenced>.*?)(?:\n[ \t]*```[ \t]*$|\Z)|"
+    r"^[ \t]*(?P<heading>#{1,6})[ \t]+|`(?P<code>[^`\n]+)`|"
     r"\*\*(?=\S)(?P<bold>(?:[^*]|\*(?!\*))+?)(?<=\S)\*\*|"
-    r"\*(?=[^\s*])(?P<italic>[^*\n]+?)(?<=\S)\*|!\["
+    r"\*(?=[^\s*])(?P<italic>[^*\n]+?)(?<=\S)\*|"
+    r"!?\[(?P<label>[^[\]]*)\]\((?P<url>(?i:https?://|mailto:|tel:)[^\s()<>]+)\)|!\["
 )
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "KRW": "₩"}
 _WHOLE = {"JPY", "KRW"}
@@ -65,15 +67,22 @@ def can_open(url: str) -> bool:
 
 
 def plain(markdown: str) -> str:
-    """Writes a text in Markdown without its marks. Emphasis touches the words that it marks."""
-    text = re.sub(r"(?m)^#{1,6} +", "", markdown)
-    return _MARKS.sub(_unmarked, text)
+    """Writes a text in Markdown without its marks. Emphasis touches the words that it marks.
+
+    The address of a link is behind its text.
+    """
+    return _MARKS.sub(_unmarked, markdown)
 
 
 def _unmarked(match: re.Match[str]) -> str:
     code = match["fenced"] if match["code"] is None else match["code"]
     if code is not None:
         return code
+    if url := match["url"]:
+        label = _MARKS.sub(_unmarked, match["label"])
+        return f"{label} <{url}>" if label not in ("", url) else url
+    if match["heading"]:
+        return ""
     inner = match["bold"] or match["italic"]
     return "[" if inner is None else _MARKS.sub(_unmarked, inner)
 

@@ -55,7 +55,9 @@
             if editor.port.isSecret {
               SecureField(editor.port.title, text: text, prompt: prompt)
             } else {
-              TextField(editor.port.title, text: text, prompt: prompt)
+              TextField(
+                editor.port.title, text: text, prompt: prompt,
+                axis: editor.isLong ? .vertical : .horizontal)
             }
           }
           .onLeave { editor.leave() }

@@ -14,11 +14,9 @@ struct Editor {
   let isEnabled: Bool
 
   /// Creates an editor, or returns nil for an input without a value to edit.
-  init?(
-    _ port: PortDescription, _ screen: RemoteScreen, _ description: ScreenDescription, isField: Bool
-  ) {
+  init?(_ port: PortDescription, _ screen: RemotePart, isField: Bool) {
     let related = { (role: String) in
-      description.outputs.first {
+      screen.description.outputs.first {
         $0.role(is: [role]) && $0.says["x-input"].string == port.name
       }
     }
@@ -29,7 +27,8 @@ struct Editor {
     shown = related("selection").map { screen[$0.name] }
     isEnabled = screen.enables(port)
     field = screen.field(port.name)
-    let isTyped = port.role == .value && port.members.isEmpty && !field.value.isNull
+    let hasContent = isField || !field.value.isNull
+    let isTyped = port.role == .value && port.members.isEmpty && hasContent
     guard [.text, .choice, .toggle].contains(port.role) || isTyped else { return nil }
     (self.port, self.isField) = (port, isField)
   }
@@ -37,6 +36,12 @@ struct Editor {
   /// Lets the core say what is wrong with a text that the person has left.
   func leave() {
     if isField { field.check() }
+  }
+
+  /// True for a text of several lines.
+  var isLong: Bool {
+    let media = port.schema["contentMediaType"].string ?? ""
+    return port.says["x-purpose"] == "long" || media.hasPrefix("text/")
   }
 
   var isOn: Bool {
@@ -73,7 +78,7 @@ struct Editor {
 @MainActor
 struct FilePicker {
   let port: PortDescription
-  let screen: RemoteScreen
+  let screen: RemotePart
 
   var rule: FileRule { FileRule(port.says["x-accepts"]) }
   var isEnabled: Bool { screen.enables(port) }
@@ -89,7 +94,7 @@ struct FilePicker {
 @MainActor
 struct Button {
   let port: PortDescription
-  let screen: RemoteScreen
+  let screen: RemotePart
 
   /// What a button is for; nil for one like any other, and for a weight that is not known.
   enum Weight: String { case main, destructive, cancel }
@@ -100,8 +105,9 @@ struct Button {
   /// Why the button is disabled; empty if it is enabled, or if a field says why.
   let reason: String
 
-  init(port: PortDescription, screen: RemoteScreen, _ description: ScreenDescription) {
+  init(port: PortDescription, screen: RemotePart) {
     (self.port, self.screen) = (port, screen)
+    let description = screen.description
     weight = port.says["x-weight"].string.flatMap { Weight(rawValue: $0) }
     let condition = description.outputs.first { $0.name == port.enabledBy }
     let isSaid = description.fields.contains { screen.field($0.name).error != nil }

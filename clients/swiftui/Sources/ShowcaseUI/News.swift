@@ -24,16 +24,19 @@ final class News {
     for await frame in core.frames() {
       for event in frame.events {
         let screen = core.document.screens[event.screen] ?? core.document.app
-        guard let screen, screen.id == event.screen, let description = core.description?[screen],
-          let port = description.events.first(where: { $0.name == event.name }),
+        guard let screen, screen.id == event.screen, let description = core.description,
+          let sender = RemotePart(screen, description).part(at: path(of: event.name)),
+          let port = sender.description.events.first(where: {
+            sender.path + $0.name == event.name
+          }),
           let text = ScreenPlan.message(of: event.value, port)
         else { continue }
         // A failure that the screen shows is not said twice.
-        let isShown = description.outputs.contains { output in
-          ScreenPlan.message(of: screen[output.name], output) == text
+        let isShown = sender.description.outputs.contains { output in
+          ScreenPlan.message(of: sender[output.name], output) == text
         }
         if isShown { continue }
-        let buttons = ScreenPlan.buttons(with: port, event.value, screen, description)
+        let buttons = ScreenPlan.buttons(with: port, event.value, sender)
         count += 1
         messages.append(
           Message(
@@ -41,6 +44,11 @@ final class News {
             stays: port.role(is: ["failure"]) && !buttons.isEmpty))
       }
     }
+  }
+
+  /// The path of the part that sends an event, such as `lines/7/`.
+  private func path(of event: String) -> String {
+    event.lastIndex(of: "/").map { String(event[...$0]) } ?? ""
   }
 
   /// Presses a button of a message, which has then served its purpose.

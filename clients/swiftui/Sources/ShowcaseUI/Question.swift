@@ -6,13 +6,13 @@ struct Question: Identifiable {
   /// The prompt to answer; nil for a link that the person has followed.
   let prompt: RemotePrompt?
   let title: String
-  var message = ""
-  var fields: [Field] = []
-  var buttons: [Choice] = []
+  let message: String
+  let fields: [Field]
+  let buttons: [Choice]
   /// What a dialog of texts and buttons cannot hold.
-  var control: Control?
+  let control: Control?
   /// True if the device asks the person itself: the first button is pressed at once.
-  var isAnsweredAtOnce = false
+  let isAnsweredAtOnce: Bool
 
   /// A text that the person types, as a member of the answer or, without a name, as the answer.
   struct Field: Identifiable {
@@ -26,6 +26,13 @@ struct Question: Identifiable {
     let title: String
     var role: String?
     let act: Act
+
+    /// The button that sends what has been typed.
+    static func done(
+      _ answer: @escaping ([String: String]) throws(Mistake) -> Value
+    ) -> Choice {
+      Choice(title: "Done", act: .answer(answer))
+    }
   }
 
   enum Act {
@@ -50,8 +57,12 @@ struct Question: Identifiable {
   /// True if the person may close the question without an answer. An alert has a button for that.
   var canDismiss: Bool { prompt?.params["buttons"].array == nil }
 
-  init(_ prompt: RemotePrompt?, title: String, message: String = "") {
-    (self.prompt, self.title, self.message) = (prompt, title, message)
+  init(
+    _ prompt: RemotePrompt?, title: String, message: String = "", fields: [Field] = [],
+    buttons: [Choice] = [], control: Control? = nil, isAnsweredAtOnce: Bool = false
+  ) {
+    (self.prompt, self.title, self.message, self.fields) = (prompt, title, message, fields)
+    (self.buttons, self.control, self.isAnsweredAtOnce) = (buttons, control, isAnsweredAtOnce)
   }
 
   init(_ prompt: RemotePrompt, _ description: AppDescription) {
@@ -61,8 +72,9 @@ struct Question: Identifiable {
 
   /// The question before a link in a text is opened.
   init(link: String) {
-    self.init(nil, title: "Open this page?", message: link)
-    buttons = [Choice(title: "Open", act: .open(link))]
+    self.init(
+      nil, title: "Open this page?", message: link,
+      buttons: [Choice(title: "Open", act: .open(link))])
   }
 }
 
@@ -73,39 +85,33 @@ extension Question {
   ) -> Question {
     let said = Wording.text(of: prompt.params, params)
     let message = [params.help ?? "", said].filter { !$0.isEmpty }.joined(separator: "\n")
-    var question = Question(prompt, title: params.title, message: message)
     let type = answer.schema["type"].string
-    let choices = answer.choices
+    var choices = answer.choices
     if type == "boolean" {
       let titles = answer.schema["x-titles"]
-      question.buttons = [
-        Choice(title: titles["true"].string ?? "Yes", act: .answer { _ in true }),
-        Choice(title: titles["false"].string ?? "No", act: .answer { _ in false }),
-      ]
-    } else if !choices.isEmpty {
-      question.buttons = choices.map { choice in
-        Choice(title: choice.title, act: .answer { _ in choice.value })
-      }
-    } else if type == "object" || type == "null" {
-      let fields = answer.members.map { Field(id: $0.name, hint: $0.title, port: $0) }
-      question.fields = fields
-      question.buttons = [
-        Choice(
-          title: "Done",
-          act: .answer { texts in
-            // Null says nothing, not even an object without members.
-            type == "null"
-              ? .null
-              : Value(
-                members: fields.map { ($0.id, Wording.value(of: texts[$0.id] ?? "", $0.port)) })
-          })
-      ]
-    } else {
-      question.fields = [Field(id: "", hint: answer.placeholder ?? answer.title, port: answer)]
-      question.buttons = [
-        Choice(title: "Done", act: .answer { Wording.value(of: $0[""] ?? "", answer) })
+      choices = [
+        (true, titles["true"].string ?? "Yes"), (false, titles["false"].string ?? "No"),
       ]
     }
-    return question
+    var fields: [Field] = []
+    var buttons = choices.map { choice in
+      Choice(title: choice.title, act: .answer { _ in choice.value })
+    }
+    if choices.isEmpty, type == "object" || type == "null" {
+      let members = answer.members.map { Field(id: $0.name, hint: $0.title, port: $0) }
+      fields = members
+      // Null says nothing, not even an object without members.
+      let done = Choice.done { texts in
+        type == "null"
+          ? .null
+          : Value(members: members.map { ($0.id, Wording.value(of: texts[$0.id] ?? "", $0.port)) })
+      }
+      buttons = [done]
+    } else if choices.isEmpty {
+      fields = [Field(id: "", hint: answer.placeholder ?? answer.title, port: answer)]
+      buttons = [.done { Wording.value(of: $0[""] ?? "", answer) }]
+    }
+    return Question(
+      prompt, title: params.title, message: message, fields: fields, buttons: buttons)
   }
 }

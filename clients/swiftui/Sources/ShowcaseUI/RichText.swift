@@ -33,14 +33,14 @@ struct RichText: Equatable {
       if line.allSatisfy(\.isWhitespace) {
         lines.removeFirst()
       } else if Self.isFence(line) {
-        let code = lines.dropFirst().prefix { !Self.isFence($0) }
+        let code = lines.dropFirst().prefix { !$0.contains(/^\s*```\s*$/) }
         blocks.append(.code(code.joined(separator: "\n")))
         lines = lines[min(code.endIndex + 1, lines.endIndex)...]
-      } else if let heading = line.wholeMatch(of: /(#{1,6})\s+(.*)/) {
+      } else if let heading = line.wholeMatch(of: /\s*(#{1,6})\s+(.*)/) {
         blocks.append(.heading(level: heading.1.count, Self.runs(in: String(heading.2))))
         lines.removeFirst()
       } else if Self.isItem(line) {
-        blocks.append(.listItem(Self.runs(in: line.replacing(/^\s*-\s/, with: ""))))
+        blocks.append(.listItem(Self.runs(in: line.replacing(/^\s*-\s+/, with: ""))))
         lines.removeFirst()
       } else {
         let words = lines.prefix { !Self.startsBlock($0) }
@@ -51,11 +51,18 @@ struct RichText: Equatable {
     self.blocks = blocks
   }
 
-  private static func isFence(_ line: String) -> Bool { line.contains(/^\s*```/) }
+  // Spaces that begin a line mean nothing.
+  private static func isFence(_ line: String) -> Bool { line.contains(/^\s*```[^`]*$/) }
   private static func isItem(_ line: String) -> Bool { line.contains(/^\s*-\s/) }
 
   private static func startsBlock(_ line: String) -> Bool {
-    line.allSatisfy(\.isWhitespace) || isFence(line) || isItem(line) || line.contains(/^#{1,6}\s/)
+    line.allSatisfy(\.isWhitespace) || isFence(line) || isItem(line)
+      || line.contains(/^\s*#{1,6}\s/)
+  }
+
+  /// The text on one line, without its marks and the addresses of links.
+  var plain: String {
+    blocks.map { $0.runs.map(\.text).joined() }.joined(separator: " ")
   }
 
   private static func runs(in text: String, _ style: Run = Run(text: "")) -> [Run] {

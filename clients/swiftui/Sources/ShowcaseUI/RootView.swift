@@ -82,13 +82,16 @@
     let core: RemoteCore
 
     var body: some View {
-      StackView(screens: presentation.screens, core: core)
-        .sheet(item: core.presented(depth + 1)) {
-          PresentedView(presentation: $0, depth: depth + 1, core: core)
-        }
-        .asks(core, at: depth + 1)
-        .presentationDetents(detents)
-        .interactiveDismissDisabled(presentation.isFullScreen)
+      VStack(spacing: 0) {
+        ScopeView(core: core)
+        StackView(screens: presentation.screens, core: core)
+      }
+      .sheet(item: core.presented(depth + 1)) {
+        PresentedView(presentation: $0, depth: depth + 1, core: core)
+      }
+      .asks(core, at: depth + 1)
+      .presentationDetents(detents)
+      .interactiveDismissDisabled(presentation.isFullScreen)
     }
 
     private var detents: Set<PresentationDetent> {
@@ -132,7 +135,11 @@
         Color.black.opacity(modal.opacity)
           .onTapGesture { if modal.dismissesOnTap { Steps(core: core).dismiss(modal.id) } }
         if let screen = core.document.screens[modal.screen] {
-          ScreenView(screen: screen, core: core).frame(maxWidth: 360, maxHeight: 480)
+          VStack(spacing: 0) {
+            ScopeView(core: core)
+            ScreenView(screen: screen, core: core)
+          }
+          .frame(maxWidth: 360, maxHeight: 480)
         }
       }
     }

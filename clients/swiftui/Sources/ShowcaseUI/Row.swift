@@ -41,10 +41,21 @@ struct Row: Identifiable, Hashable {
     }
   }
 
-  init(_ value: Value, _ list: PortDescription, position: Int) {
+  /// The roles of the outputs of a part that its row shows. It shows all members of other rows.
+  static let roles = [
+    "title", "subtitle", "picture", "alt", "badge", "accessory", "section", "state", "progress",
+  ]
+
+  /// - Parameters:
+  ///   - members: What the row shows of a part; nil for all members of the elements of the list.
+  ///   - name: The title of a part without one of its own.
+  init(
+    _ value: Value, _ list: PortDescription, position: Int, members: [PortDescription]? = nil,
+    named name: String? = nil
+  ) {
     id = value["id"].isNull ? "#\(position)" : "\(value["id"])"
     self.value = value
-    let members = list.members
+    let members = members ?? list.members
     let of = { (role: String) in members.first { $0.role(is: [role]) } }
     let text = { (port: PortDescription) in Wording.text(of: value[port.name], port) }
     let marks = members.filter { $0.role(is: ["state"]) && value[$0.name].bool == true }
@@ -54,8 +65,8 @@ struct Row: Identifiable, Hashable {
 
     let apart = ["section", "progress", "state", "subtitle", "badge", "accessory"]
     var details = members.filter { !$0.role(is: apart) && !text($0).isEmpty }
-    let name = details.firstIndex { $0.role(is: ["title"]) } ?? details.indices.first
-    title = name.map { text(details.remove(at: $0)) } ?? Wording.text(of: value, list)
+    let first = details.firstIndex { $0.role(is: ["title"]) } ?? details.indices.first
+    title = first.map { text(details.remove(at: $0)) } ?? name ?? Wording.text(of: value, list)
     lines = [.title(title)]
     if let subtitle = of("subtitle").map(text), !subtitle.isEmpty {
       lines.append(.subtitle(subtitle))

@@ -46,6 +46,7 @@
         }
         .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
         .onAppear { list.showed(row) }
+        ForEach(list.parts[row.id]?.items ?? []) { ItemView(item: $0, core: core) }
       }
       .onMove(perform: list.isMovable ? { move($0, to: $1) } : nil)
     }

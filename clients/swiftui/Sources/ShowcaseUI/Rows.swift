@@ -15,12 +15,14 @@ struct RowList {
   /// The input that sorts the rows.
   let sorter: PortDescription?
   private let mover: PortDescription?
-  private let screen: RemoteScreen
+  private let screen: RemotePart
+  /// What the parts of a list show below their rows, by the id of the row.
+  let parts: [String: ScreenPlan]
 
   init(
-    port: PortDescription, _ values: [Value], _ description: ScreenDescription,
-    _ screen: RemoteScreen
+    port: PortDescription, _ values: [Value], _ screen: RemotePart
   ) {
+    let description = screen.description
     (name, title, self.screen) = (port.name, port.title, screen)
     let inputs = description.rowInputs(of: name).filter(screen.shows)
     tapped = inputs.first { !$0.isDestructive && $0.says["x-shows"].isNull }
@@ -28,7 +30,14 @@ struct RowList {
     others = rest.filter { !$0.isDestructive } + rest.filter(\.isDestructive)
     mover = description.rowInputs(of: name, .move).first
     sorter = description.rowInputs(of: name, .sort).first
-    rows = values.enumerated().map { Row($0.element, port, position: $0.offset) }
+    let about = screen.partDescription(of: name)
+    let members = about?.outputs.filter { $0.role(is: Row.roles) }
+    let rows = values.enumerated().map {
+      Row($0.element, port, position: $0.offset, members: members, named: about?.title)
+    }
+    self.rows = rows
+    let plans = screen.parts(of: name).map { ScreenPlan(of: $0, isRow: true) }
+    parts = Dictionary(zip(rows.map(\.id), plans)) { first, _ in first }
     let headers = description.outputs.filter { output in
       output.role(is: ["sections"]) && output.isAbout(port.name)
     }

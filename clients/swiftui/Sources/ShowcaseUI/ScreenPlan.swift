@@ -28,6 +28,8 @@ struct ScreenPlan {
     /// A failure, a message, or what to say about an empty list, and what is offered with it.
     case notice(name: String, text: String, buttons: [Button])
     case list(RowList)
+    /// A part that stands alone.
+    case part(name: String, ScreenPlan)
     case button(Button)
 
     var id: String {
@@ -43,33 +45,43 @@ struct ScreenPlan {
       case .work(let name, _, _, _): "work " + name
       case .notice(let name, _, _): "notice " + name
       case .list(let list): "list " + list.name
+      case .part(let name, _): "part " + name
       case .button(let button): "button " + button.port.name
       }
     }
   }
 
-  init(of screen: RemoteScreen, _ description: ScreenDescription) {
-    let outputs = description.outputs
+  /// The plan of a screen.
+  init(of screen: RemoteScreen, _ app: AppDescription) { self.init(of: RemotePart(screen, app)) }
+
+  /// - Parameters:
+  ///   - screen: The screen, or a part of it.
+  ///   - name: The title of a part without one of its own.
+  ///   - isRow: True to leave out what the row of a part shows.
+  init(of screen: RemotePart, named name: String? = nil, isRow: Bool = false) {
+    let description = screen.description
+    let outputs = description.outputs.filter { !isRow || !$0.role(is: Row.roles) }
+    // The app as a whole says less on every screen.
+    let isScope = screen.screen.id == "app"
     let text = { (role: String) in
-      outputs.first { $0.role(is: [role]) }.flatMap { screen[$0.name].string }
+      isScope
+        ? nil : description.outputs.first { $0.role(is: [role]) }.flatMap { screen[$0.name].string }
     }
-    title = text("title") ?? description.title
+    title = text("title") ?? name ?? description.title
     subtitle = text("subtitle")
     let conditions = description.inputs.flatMap { [$0.enabledBy, $0.says["x-visibleBy"].string] }
-    // The app as a whole says only this on every screen.
-    let isScope = screen.id == "app"
     let drawn = outputs.filter { port in
       !conditions.contains(port.name) && !port.role(is: Self.elsewhere)
         && (!isScope || port.role(is: ["busy", "failure", "notice", "progress", "stale"]))
     }
     .flatMap { port in
       Self.pictures(in: port, screen)
-        + [Self.item(of: port, screen, description)].compactMap(\.self)
+        + [Self.item(of: port, screen)].compactMap(\.self)
     }
     let shown = description.inputs.filter(screen.shows)
     let fields = Set(description.fields.map(\.name))
     let editors = shown.compactMap {
-      Editor($0, screen, description, isField: fields.contains($0.name))
+      Editor($0, screen, isField: fields.contains($0.name))
     }.map { Item.editor($0) }
     let files = shown.filter { $0.role == .file }.map {
       Item.file(FilePicker(port: $0, screen: screen))
@@ -77,7 +89,7 @@ struct ScreenPlan {
     let offered = Set((outputs + description.events).flatMap { Self.offers(of: $0) })
     let offeredNow = Set(drawn.flatMap(\.buttons).map(\.port.name))
     let buttons = shown.filter { $0.role == .trigger && !offeredNow.contains($0.name) }
-      .map { Button(port: $0, screen: screen, description) }
+      .map { Button(port: $0, screen: screen) }
       .filter { !offered.contains($0.port.name) || $0.port.enabledBy != nil && $0.isEnabled }
     items =
       editors + files + shown.compactMap { Self.rows(in: $0, screen) } + drawn
@@ -85,7 +97,7 @@ struct ScreenPlan {
   }
 
   /// The objects in a field, which other screens fill in; nil for any other input.
-  private static func rows(in port: PortDescription, _ screen: RemoteScreen) -> Item? {
+  private static func rows(in port: PortDescription, _ screen: RemotePart) -> Item? {
     guard port.role == .value, !port.members.isEmpty,
       let rows = screen.field(port.name).value.array, !rows.isEmpty
     else { return nil }
@@ -95,7 +107,7 @@ struct ScreenPlan {
   }
 
   /// The pictures in an object. Those in a list are drawn with their rows.
-  private static func pictures(in port: PortDescription, _ screen: RemoteScreen) -> [Item] {
+  private static func pictures(in port: PortDescription, _ screen: RemotePart) -> [Item] {
     let value = screen[port.name]
     guard value.members != nil else { return [] }
     return Picture.all(in: value, port.members, orElse: port.title).enumerated()
@@ -117,13 +129,12 @@ struct ScreenPlan {
 
   /// The buttons beside the text of an output or an event. Trying again may not help.
   static func buttons(
-    with port: PortDescription, _ value: Value, _ screen: RemoteScreen,
-    _ description: ScreenDescription
+    with port: PortDescription, _ value: Value, _ screen: RemotePart
   ) -> [Button] {
     let helps = port.says["x-retryable"].string.flatMap { value[$0].bool } ?? true
     let names = offers(of: port).filter { helps || $0 != port.says["x-retry"].string }
-    return description.inputs.filter { names.contains($0.name) }
-      .map { Button(port: $0, screen: screen, description) }
+    return screen.description.inputs.filter { names.contains($0.name) }
+      .map { Button(port: $0, screen: screen) }
   }
 
   /// The roles of outputs that the title, an input, or a list shows.
@@ -133,14 +144,14 @@ struct ScreenPlan {
   ]
 
   private static func item(
-    of port: PortDescription, _ screen: RemoteScreen, _ description: ScreenDescription
+    of port: PortDescription, _ screen: RemotePart
   ) -> Item? {
-    let name = port.name
+    let (name, description) = (port.name, screen.description)
     let value = port.isWindow ? screen[name]["rows"] : screen[name]
     let port = port.list
     let notice = { (text: String) in
       Item.notice(
-        name: name, text: text, buttons: buttons(with: port, value, screen, description))
+        name: name, text: text, buttons: buttons(with: port, value, screen))
     }
     switch port.says["x-role"].string {
     case "failure", "notice": return message(of: value, port).map(notice)
@@ -156,11 +167,14 @@ struct ScreenPlan {
       }
     default: break
     }
+    if value.array == nil, let part = screen.parts(of: name).first {
+      return .part(name: name, ScreenPlan(of: part, named: port.title))
+    }
     if let rows = value.array, !port.members.isEmpty || port.role(is: ["chart"]) {
       if port.role(is: ["chart"]) {
         return .chart(name: name, title: port.title, points: points(of: rows, port))
       }
-      let list = RowList(port: port, rows, description, screen)
+      let list = RowList(port: port, rows, screen)
       if !rows.isEmpty { return port.role(is: ["table"]) ? .table(Table(list, port)) : .list(list) }
       let isSaid = description.outputs.contains { output in
         output.role(is: ["empty", "busy", "failure"]) && output.isAbout(name)
@@ -224,7 +238,7 @@ extension PortDescription {
   }
 }
 
-extension RemoteScreen {
+extension RemotePart {
   /// True unless an output hides the input.
   func shows(_ input: PortDescription) -> Bool {
     input.says["x-visibleBy"].string.map { self[$0].bool ?? true } ?? true

@@ -13,7 +13,7 @@
         SignUpView(form: signUp)
       } else if let pokedex = PokedexScreen(screen) {
         PokedexView(pokedex: pokedex)
-      } else if let description = core.description?[screen] {
+      } else if let description = core.description {
         PlanView(plan: ScreenPlan(of: screen, description), core: core)
       }
     }
@@ -38,7 +38,7 @@
     let core: RemoteCore
 
     var body: some View {
-      if let app = core.document.app, let description = core.description?[app] {
+      if let app = core.document.app, let description = core.description {
         let items = ScreenPlan(of: app, description).items
         if !items.isEmpty {
           VStack(alignment: .leading) { ForEach(items) { ItemView(item: $0, core: core) } }
@@ -49,7 +49,20 @@
     }
   }
 
-  private struct ItemView: View {
+  /// A part that stands alone.
+  private struct PartView: View {
+    let plan: ScreenPlan
+    let core: RemoteCore
+
+    var body: some View {
+      Section(plan.title) {
+        if let subtitle = plan.subtitle { Text(subtitle).foregroundStyle(.secondary) }
+        ForEach(plan.items) { ItemView(item: $0, core: core) }
+      }
+    }
+  }
+
+  struct ItemView: View {
     let item: ScreenPlan.Item
     let core: RemoteCore
 
@@ -82,6 +95,7 @@
           ForEach(buttons, id: \.port.name) { ButtonView(button: $0, press: $0.press) }
         }
       case .list(let list): ListView(list: list, core: core)
+      case .part(_, let plan): PartView(plan: plan, core: core)
       case .button(let button):
         VStack(alignment: .leading) {
           ButtonView(button: button, press: button.press)

@@ -17,14 +17,10 @@ extension Question {
   private static func dialog(
     _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
   ) -> Question {
-    let message = prompt.params["message"].string ?? ""
-    var question = Question(
-      prompt, title: prompt.params["title"].string ?? params.title, message: message)
     let fields = (prompt.params["fields"].array ?? []).map {
       Field(id: $0["id"].string ?? "", hint: $0["placeholder"].string ?? "", port: answer)
     }
-    question.fields = fields
-    question.buttons = (prompt.params["buttons"].array ?? []).map { button in
+    let buttons = (prompt.params["buttons"].array ?? []).map { button in
       Choice(
         title: button["title"].string ?? "", role: button["role"].string,
         act: .answer { texts in
@@ -32,93 +28,80 @@ extension Question {
           return ["button": button["id"], "fields": typed]
         })
     }
-    return question
+    return Question(
+      prompt, title: prompt.params["title"].string ?? params.title,
+      message: prompt.params["message"].string ?? "", fields: fields, buttons: buttons)
   }
 
   private static func openURL(
     _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
   ) -> Question {
     let url = prompt.params["url"].string ?? ""
-    var question = Question(prompt, title: params.title, message: url)
-    question.buttons = [Choice(title: "Open", act: .open(url))]
-    return question
+    return Question(
+      prompt, title: params.title, message: url, buttons: [Choice(title: "Open", act: .open(url))])
   }
 
   private static func share(
     _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
   ) -> Question {
     let text = prompt.params["text"].string ?? ""
-    var question = Question(prompt, title: params.title, message: text)
-    question.control = .share(text)
-    question.buttons = [Choice(title: "Done", act: .answer { _ in [:] })]
-    return question
+    return Question(
+      prompt, title: params.title, message: text, buttons: [.done { _ in [:] }],
+      control: .share(text))
   }
 
   private static func pickFile(
     _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
   ) -> Question {
     let rule = FileRule(prompt.params)
-    var question = Question(prompt, title: params.title, message: rule.text)
-    question.control = .file(rule)
-    return question
+    return Question(prompt, title: params.title, message: rule.text, control: .file(rule))
   }
 
   private static func saveFile(
     _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
   ) -> Question {
     let file = SavedFile(prompt.params)
-    var question = Question(prompt, title: params.title, message: file.name)
-    question.control = .save(file)
-    return question
+    return Question(prompt, title: params.title, message: file.name, control: .save(file))
   }
 
   private static func pickDate(
     _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
   ) -> Question {
     let choice = DayChoice(prompt.params)
-    var question = Question(prompt, title: params.title, message: params.help ?? "")
-    question.control = .day(choice)
-    question.buttons = [
-      Choice(
-        title: "Done",
-        act: .answer { texts throws(Mistake) in
-          let text = texts["date"] ?? Day.text(of: choice.selected)
-          guard let day = Day.date(text), choice.range.contains(day) else {
-            throw Mistake("\(text) cannot be chosen.")
-          }
-          return ["date": Value(text)]
-        })
-    ]
-    return question
+    let done = Choice.done { texts throws(Mistake) in
+      let text = texts["date"] ?? Day.text(of: choice.selected)
+      guard let day = Day.date(text), choice.range.contains(day) else {
+        throw Mistake("\(text) cannot be chosen.")
+      }
+      return ["date": Value(text)]
+    }
+    return Question(
+      prompt, title: params.title, message: params.help ?? "", buttons: [done],
+      control: .day(choice))
   }
 
   private static func signIn(
     _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
   ) -> Question {
     let page = SignInPage(prompt.params)
-    var question = Question(prompt, title: params.title, message: page.url)
-    question.control = .signIn(page)
-    question.fields = answer.members.filter { $0.name == "url" }.map {
+    let fields = answer.members.filter { $0.name == "url" }.map {
       Field(id: $0.name, hint: "Paste the address that the page leads to", port: $0)
     }
-    question.buttons = [
-      Choice(
-        title: "Done",
-        act: .answer { texts throws(Mistake) in
-          ["url": Value(try page.end(texts["url"] ?? "")), "callback": nil]
-        })
-    ]
-    return question
+    let done = Choice.done { texts throws(Mistake) in
+      ["url": Value(try page.end(texts["url"] ?? "")), "callback": nil]
+    }
+    return Question(
+      prompt, title: params.title, message: page.url, fields: fields, buttons: [done],
+      control: .signIn(page))
   }
 
   private static func locate(
     _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
   ) -> Question {
     let reason = prompt.params["reason"].string
-    var question = Question(prompt, title: params.title, message: reason ?? "")
-    question.buttons = [Choice(title: "Allow", act: .locate)]
-    question.isAnsweredAtOnce = reason == nil
-    return question
+    return Question(
+      prompt, title: params.title, message: reason ?? "",
+      buttons: [Choice(title: "Allow", act: .locate)], isAnsweredAtOnce: reason == nil)
   }
 }
 

@@ -22,6 +22,9 @@ enum Wording {
     if let media = port.schema["contentMediaType"].string, !media.hasPrefix("text/") {
       return media.hasPrefix("image/") ? "" : "(\(media))"
     }
+    if port.schema["contentMediaType"] == "text/markdown", let text = value.string {
+      return RichText(text).plain
+    }
     if let text = formatted(value, port.schema) { return text }
     if let bool = value.bool { return bool ? port.title : "" }
     if value.members != nil {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct FileTests {
   @Test(.enabled(if: Programs.meanings != nil)) func inputTakesAFile() async throws {
     let scene = try await PromptTests.Scene("form")
-    let plan = ScreenPlan(of: scene.screen, try #require(scene.core.description)[scene.screen])
+    let plan = ScreenPlan(of: scene.screen, try #require(scene.core.description))
     let picker = try #require(
       plan.items.compactMap { if case .file(let picker) = $0 { picker } else { nil } }.first)
     let folder = try TemporaryFolder()

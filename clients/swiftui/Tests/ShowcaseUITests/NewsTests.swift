@@ -71,7 +71,7 @@ import Testing
 
   @Test func inputOfAnEventIsNoButtonOfTheScreen() async throws {
     let (core, screen) = try await FakeCore(Self.screen, output: [:]).start()
-    let plan = ScreenPlan(of: screen, try #require(core.description)[screen])
+    let plan = ScreenPlan(of: screen, try #require(core.description))
     #expect(plan.items.map(\.id) == ["button go"])
     await core.close()
   }

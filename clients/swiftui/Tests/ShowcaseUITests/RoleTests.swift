@@ -99,7 +99,7 @@ import Testing
     #expect(row.hides.filter { text.contains($0) } == [], "\(text)")
     let places = row.order.compactMap { text.range(of: $0)?.lowerBound }
     #expect(places.count == row.order.count && places == places.sorted(), "\(text)")
-    let plan = ScreenPlan(of: screen, try #require(core.description)[screen])
+    let plan = ScreenPlan(of: screen, try #require(core.description))
     try Self.check(plan, row)
     await core.close()
     await following.value
@@ -127,19 +127,17 @@ import Testing
         #expect(offered.contains { $0 == action.title && $1 == action.isOn }, "\(offered)")
       }
     }
+    let items = items(of: plan)
     for (name, isOn) in row.switches {
-      let editors = plan.items.compactMap {
-        if case .editor(let editor) = $0 { editor } else { nil }
-      }
-      #expect(editors.first { $0.port.name == name && $0.port.role == .toggle }?.isOn == isOn)
+      let editors = items.compactMap { if case .editor(let editor) = $0 { editor } else { nil } }
+      #expect(editors.first { $0.field.name == name && $0.port.role == .toggle }?.isOn == isOn)
     }
-    let buttons = plan.items.compactMap {
-      if case .button(let button) = $0 { button } else { nil }
+    let buttons = items.compactMap { if case .button(let button) = $0 { button } else { nil } }
+    func button(_ name: String) -> Button? {
+      buttons.first { $0.screen.path + $0.port.name == name }
     }
-    for (name, weight) in row.weights {
-      #expect(buttons.first { $0.port.name == name }?.weight?.rawValue == weight)
-    }
-    let pictures = plan.items.compactMap {
+    for (name, weight) in row.weights { #expect(button(name)?.weight?.rawValue == weight) }
+    let pictures = items.compactMap {
       if case .picture(_, let picture) = $0 { picture.alt } else { nil }
     }
     let pieces = rows(of: plan).flatMap(\.row.leading).compactMap {
@@ -149,13 +147,22 @@ import Testing
     for (title, share) in row.progress {
       #expect(rows(of: plan).first { $0.row.title == title }?.row.lines.last == .progress(share))
     }
-    for (name, isOn) in row.enabled {
-      #expect(buttons.first { $0.port.name == name }?.isEnabled == isOn)
+    for (name, isOn) in row.enabled { #expect(button(name)?.isEnabled == isOn) }
+  }
+
+  /// The items of a screen and its parts, as they are drawn.
+  private static func items(of plan: ScreenPlan) -> [ScreenPlan.Item] {
+    plan.items.flatMap { item -> [ScreenPlan.Item] in
+      switch item {
+      case .part(_, let plan): [item] + items(of: plan)
+      case .list(let list): [item] + list.parts.values.flatMap { items(of: $0) }
+      default: [item]
+      }
     }
   }
 
   private static func rows(of plan: ScreenPlan) -> [(row: Row, list: RowList, isTable: Bool)] {
-    plan.items.flatMap { item -> [(row: Row, list: RowList, isTable: Bool)] in
+    items(of: plan).flatMap { item -> [(row: Row, list: RowList, isTable: Bool)] in
       switch item {
       case .list(let list): list.rows.map { ($0, list, false) }
       case .table(let table): table.list.rows.map { ($0, table.list, true) }
@@ -169,7 +176,7 @@ import Testing
     let screen = try #require(core.document.visible.first)
     let description = try #require(core.description)
     let plans = [core.document.app, screen].compactMap(\.self)
-      .map { text(of: ScreenPlan(of: $0, description[$0])) }
+      .map { text(of: ScreenPlan(of: $0, description)) }
     let questions = core.document.prompts.map { text(of: Question($0, description)) }
     let messages = news.messages.flatMap { [$0.text] + $0.buttons.map(\.title) }
     return (plans + questions + messages).joined(separator: "\n")
@@ -223,8 +230,12 @@ import Testing
     case .list(let list):
       return [list.title]
         + list.groups.flatMap { group in
-          [group.title] + group.rows.map { text(of: $0) }
+          [group.title]
+            + group.rows.flatMap { row in
+              [text(of: row)] + (list.parts[row.id]?.items ?? []).flatMap { texts(of: $0) }
+            }
         }
+    case .part(_, let plan): return [text(of: plan)]
     case .button(let button): return ["[\(button.title)] \(button.reason)"]
     }
   }

@@ -18,7 +18,7 @@ import Testing
       output: Value(
         members: (output.members ?? []).map { ($0.name, $0.value) } + [("items", [row])]))
     let (core, screen) = try await fake.start()
-    let plan = ScreenPlan(of: screen, try #require(core.description)[screen])
+    let plan = ScreenPlan(of: screen, try #require(core.description))
     let lists = plan.items.compactMap { if case .list(let list) = $0 { list } else { nil } }
     return (fake, core, try #require(lists.first))
   }

@@ -380,6 +380,7 @@ class ModalLayer(PageLayer, Overlay):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel"):
+            yield from self.scope()
             yield Stack()
             yield KeyHints()
 
@@ -394,6 +395,7 @@ class ModalLayer(PageLayer, Overlay):
             self.styles.background = Color.parse(color).with_alpha(opacity)
 
     async def show(self, motions: Motions) -> None:
+        await super().show(motions)
         await self.query_one(Stack).show(self.id_of_screen, {self.id_of_screen})
         self.focus_first()
 

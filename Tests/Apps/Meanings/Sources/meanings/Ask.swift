@@ -28,6 +28,7 @@ final class Ask: Screen {
     let listGuests = In<Trigger>()
     let ring = In<Trigger>()
     let describeHome = In<Trigger>()
+    let rename = In<Trigger>()
   }
 
   struct Output: Ports {
@@ -92,12 +93,20 @@ final class Ask: Screen {
       ask(Prompt<[String]>("listGuests")) { $0.joined(separator: "+") }
     }
     input.ring.observe { [self] in ask(Prompt<Empty>("ring")) { _ in "rung" } }
+    input.rename.observe { [self] in
+      ask(.alert(Self.renaming)) { "\($0.button) \($0.fields?["name"] ?? "")" }
+    }
     input.describeHome.observe { [self] in
       ask(Prompt<Home>("describeHome")) {
         "\($0.street) \($0.floors) \($0.hasGarden) \($0.room.rawValue)"
       }
     }
   }
+
+  private static let renaming = Dialog(
+    "Rename the house",
+    buttons: [.init("ok", "Rename"), .init("no", "Keep it", role: .cancel)],
+    fields: [.init("name", placeholder: "The new name")])
 
   private func ask<Answer>(_ prompt: Prompt<Answer>, _ reply: @escaping (Answer) -> String) {
     effects.run { [self] in

@@ -49,6 +49,7 @@ final class Lists: Screen {
         \.b: .title, \.a: .subtitle, \.c: .picture(.avatar), \.d: .alt, \.e: .badge,
         \.f: [.money("KRW"), .accessory], \.g: .section, \.h: .progress,
         \.isNew: .state(.unread), \.isAway: .state(.disabled), \.z: .hidden,
+        \.note: .markdown,
       ]
     }
   }
@@ -127,7 +128,8 @@ final class Lists: Screen {
       id: number, a: "Table \(number)", b: "Guest \(number)", c: "resource:face/\(number).svg",
       d: "The face of guest \(number)", e: 10 + number, f: number == 2 ? nil : number * 12_000,
       g: number == 1 ? "x1" : "x2", h: Double(number) / 4, isAway: number == 3,
-      note: number == 1 ? "No nuts" : nil, z: "ref-\(number)-9f3a")
+      note: number == 1 ? "No **nuts**, see [the list](https://example.com/nuts)" : nil,
+      z: "ref-\(number)-9f3a")
   }
 }
 

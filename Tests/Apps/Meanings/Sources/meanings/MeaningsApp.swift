@@ -11,6 +11,7 @@ import OffstageHost
         Tab("values", title: "Values", icon: "number", Route(Values.self)),
         Tab("form", title: "Form", icon: "pencil", Route(Form.self)),
         Tab("ask", title: "Ask", icon: "person", Route(Ask.self)),
+        Tab("parts", title: "Parts", icon: "list", Route(Parts.self)),
       ]),
       scope: ScopeFactory(AppScope.self) { _ in AppScope() },
       resources: Pictures(),
@@ -27,6 +28,7 @@ import OffstageHost
         ScreenFactory(Form.self) { _ in Form() },
         ScreenFactory(Ask.self) { _ in Ask() },
         ScreenFactory(Diary.self) { _ in Diary() },
+        ScreenFactory(Parts.self) { _ in Parts() },
         ScreenFactory(Long.self) { _ in Long() },
         ScreenFactory(Article.self) { argument, _ in Article(argument) },
       ])
@@ -44,6 +46,11 @@ import OffstageHost
     "lists.hasNoFinds": Label("Nothing found", description: "Try other words."),
     "ListsGuest.isNew": "Unread", "ListsGuest.isAway": "Disabled",
     "ListsGuest.isStarred": "Favorite",
+    "Van.isMoving": "The van is moving",
+    "Van.mayDrive": Label("May drive", description: "The plate is too long."),
+    "Van.nothing": Label("No parcels", description: "The van is empty."),
+    "VanParcel.isNew": "Unread", "VanParcel.isPinned": "Favorite",
+    "Desk.isNew": "Unread", "Desk.isSold": "Disabled", "DeskDrawer.isDone": "Done",
     "form.mayGo": Label("May go", description: "The order is on its way."),
     "form.sizePicked": "Size of the shirt",
     "PickFilePrompt": "A photo of the house", "PickDatePrompt": "When do you move?",
@@ -69,13 +76,21 @@ final class AppScope: Scope {
   }
 
   struct Output: Ports {
+    let heading = Out("The whole house", .title)
     let isSyncing = Out(false, .busy)
     let asOf = Out<Int?>(nil, .stale)
     /// For the screens, which may show it.
     let plan = Out("A plan for later")
     let upload = Out<Upload?>(nil)
+    let chores = Rows<Chore>()
+    let nothing = Out("Nothing is left to do", .empty(of: \Output.chores))
     let notice = Out<String?>(nil)
     let canUndo = Out(false)
+  }
+
+  struct Chore: Identifiable, Codable, Equatable, Sendable {
+    let id: Int
+    let name: String
   }
 
   /// Its members imply that it is progress.

@@ -33,6 +33,7 @@ final class Values: Screen {
     let preview = Out<String?>("resource:preview/0.svg", .picture(.thumbnail))
     let symbol = Out<String?>("resource:symbol/0.svg", .picture(.icon))
     let film = Out<String?>("resource:film/0.mp4", .video)
+    let trailer = Out<String?>("https://example.com/trailer.mp4", .video)
     let manual = Out<String?>("resource:manual/0.pdf", .file("application/pdf"))
     let page = Out<URL?>(URL(string: "https://example.com/page"))
     let paint = Out<String?>("#ff8800", .color)
@@ -54,7 +55,9 @@ final class Values: Screen {
     Some **bold** and *italic* words with `code`.
 
     - one
+      - within one
     - two
+    Below the list.
 
     [A page](https://example.com/a) <b>not bold</b>
     """

@@ -18,6 +18,7 @@ final class Work: Screen {
     let drop = In<Trigger>()
     let pickUp = In<Trigger>()
     let stumble = In<Trigger>()
+    let count = In<Trigger>()
     let addRoom = In<Trigger>()
     let tearDown = In<Trigger>(.destructive)
   }
@@ -40,6 +41,8 @@ final class Work: Screen {
     let isMissing = Out(false)
     let isPlaying = Out(true)
     let shouted = Event<String>(.notice)
+    /// For scripts: neither a notice nor a failure.
+    let counted = Event<String>()
     let dropped = Event<String>(.notice(actions: \Input.pickUp))
     let collapsed = Event<Problem>(.failure(message: \Problem.sentence, retry: \Input.again))
   }
@@ -82,6 +85,7 @@ final class Work: Screen {
       output.collapsed.send(
         Problem(code: 4_005, sentence: "The mover stumbled.", isRetryable: true))
     }
+    input.count.observe { [output] in output.counted.send("There are many boxes") }
     input.addRoom.observe { [output] in
       let number = output.rooms.count + 1
       output.rooms.append(Room(id: number, name: "Room \(number)"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
 import offstage
 from offstage import Port
@@ -16,15 +17,17 @@ from textual.widget import Widget
 from textual.widgets import Button, Label
 
 from ..model.text import clean
-from ..widgets.lists import Rows, lines_of
+from ..widgets.lists import Rows, headers_of, lines_of, to_cell
 from ..widgets.page import Page, Part
 from ..widgets.parts import Busy, Empty, Facts, Failure, Line, Notice, Trigger
 from ..widgets.stale import Stale
 from ..widgets.windows import Window
 from .drawing import ELSEWHERE, draw_input, draw_output, is_button
-from .screenpage import ScreenPage
+from .screenpage import ScreenPage, say_action
 
 VARIANTS = {"main": "primary", "destructive": "error"}
+# What the title of a part says if it is a row.
+ROW = frozenset({"badge", "accessory", "state"})
 
 
 class FormTrigger(Trigger):
@@ -41,7 +44,13 @@ class FormTrigger(Trigger):
 
 
 class AnyPage(ScreenPage):
-    """Shows outputs as pictures, texts, and lists, and inputs as fields and buttons."""
+    """Shows outputs as pictures, texts, and lists, and inputs as fields and buttons.
+
+    Attributes:
+        elsewhere: roles of outputs that are shown in the title.
+    """
+
+    elsewhere: frozenset[str] = frozenset()
 
     def body(self) -> ComposeResult:
         yield Busy(*self.names("busy"))
@@ -75,7 +84,7 @@ class AnyPage(ScreenPage):
         for port in self.about.outputs.values():
             if port.name in self.about.children:
                 widgets += [Sections(port), *self._empty(port.name)]
-            elif port.role not in ELSEWHERE:
+            elif port.role not in ELSEWHERE | self.elsewhere:
                 widgets += draw_output(self, port, lists)
         for is_fact, group in groupby(widgets, lambda widget: widget.has_class("fact")):
             if is_fact:
@@ -141,58 +150,56 @@ class Section(AnyPage):
 
     def __init__(self, part: offstage.Part, outer: Page, output: Port) -> None:
         super().__init__(part)
-        self._outer, self._shown, self._is_composed = outer, None, False
+        self.outer, self.list, self.header = outer, output.name, ""
+        self._shown: tuple[Any, ...] | None = None
+        self._is_composed = False
         self._is_row = outer.description.is_table(output.schema)
         self._title = self.about.title if self._is_row else output.title
-        self._heading = next((port.name for port in self.about.with_role("title")), "")
-        self._list = output.name
-        self._row_inputs = {port.name: rows for port, rows in outer.about.row_inputs(output.name)}
+        if self._is_row:
+            self._cell = to_cell(self.description, self.about.outputs)
+            self.elsewhere = ROW
 
     def compose(self) -> ComposeResult:
+        yield Line(lambda _: self.header, classes="section--header")
         with Horizontal(classes="section--bar"):
             yield Line(self._say_title, classes="section--title")
             yield Stale()
-            for name in self._row_inputs:
-                title = clean(self._outer.about.inputs[name].title)
-                yield Button(Content(title), name=name, classes="section--row", compact=True)
-            for arrow, by in ("↑", -1), ("↓", 1):
-                for port, _ in self._outer.about.row_inputs(self._list, "move"):
-                    title = f"{clean(port.title)} {arrow}"
-                    name, classes = str(by), "section--row section--move"
-                    yield Button(Content(title), name=name, classes=classes, compact=True)
+            inputs = [port for port, _ in self.outer.about.row_inputs(self.list)]
+            yield from (RowButton(port) for port in inputs if port.weight != "destructive")
+            for by in -1, 1:
+                for port, _ in self.outer.about.row_inputs(self.list, "move"):
+                    yield RowButton(port, by)
+            yield from (RowButton(port) for port in inputs if port.weight == "destructive")
         if names := self.names("busy"):
             yield Busy(*names)
         yield from self.subtitle()
         yield from self.news()
         yield from self.ports()
 
-    def _say_title(self, page: Page) -> str:
-        return str(page.output.get(self._heading) or self._title)
+    def _say_title(self, page: Page) -> Content:
+        """Writes the title, in a row with what is at its start and at its end."""
+        if not self._is_row:
+            return Content(clean(page.heading() if self.names("title") else self._title))
+        cell = self._cell(page.output)
+        has_title = any(map(page.value, page.about.with_role("title")))
+        title = cell.title if has_title else clean(self._title)
+        style = "strike dim" if "done" in cell.states else "not bold" if cell.is_plain else ""
+        style = "$foreground 50%" if "disabled" in cell.states else style
+        ends = [f"  {text}" for text in (cell.trailing, cell.badge) if text]
+        return Content.assemble(
+            f"{cell.sign} ".lstrip(), (title, style), ("".join(ends), "$accent")
+        )
 
     def on_mount(self) -> None:
         self._is_composed = True
         self.show()
 
     def show(self) -> None:
-        now = self.output, self.core.is_away
+        outer = self.outer.output if self.query(RowButton) else None
+        now = self.output, self.core.is_away, self.header, outer
         if self._is_composed and not (self._shown and all(map(operator.is_, self._shown, now))):
             self._shown = now
             self.show_parts()
-
-    @on(Button.Pressed, ".section--row")
-    def send_row(self, event: Button.Pressed) -> None:
-        event.stop()
-        name = event.button.name or ""
-        if event.button.has_class("section--move"):
-            self._move(int(name))
-        else:
-            self._outer.send(name, self._row_inputs[name].of([self.output]))
-
-    def _move(self, by: int) -> None:
-        """Moves the part up or down in its list."""
-        rows = self._outer.find(self._list, [])
-        at = next(at for at, row in enumerate(rows) if row["id"] == self.output["id"])
-        self._outer.move(self._list, rows, at, by)
 
     @property
     def loader(self) -> Port | None:
@@ -204,6 +211,42 @@ class Section(AnyPage):
             self.screen.focus_next()
         else:
             super().submit(name)
+
+
+class RowButton(Button, Part):
+    """A button for an input that takes the part as a row of its list.
+
+    Args:
+        port: the input.
+        by: for an input that moves rows, -1 to move the part up, and 1 to move it down.
+    """
+
+    def __init__(self, port: Port, by: int = 0) -> None:
+        classes = "section--row section--move" if by else "section--row"
+        variant: Any = VARIANTS.get(port.weight or "", "default")
+        super().__init__(name=port.name, variant=variant, classes=classes, compact=True)
+        self.port, self._by = port, by
+
+    def show(self, page: Page) -> None:
+        assert isinstance(page, Section)
+        arrow = {-1: " ↑", 1: " ↓"}.get(self._by, "")
+        title = page.outer.owner.title_of(self.port) + arrow
+        self.label = say_action(title, self.port, page.output)
+        self.display = page.outer.is_on(self.port.visible_by)
+        self.disabled = not page.outer.is_on(self.port.enabled_by)
+
+    @on(Button.Pressed)
+    def send(self, event: Button.Pressed) -> None:
+        event.stop()
+        section = self.page
+        assert isinstance(section, Section)
+        outer, rows = section.outer, section.outer.find(section.list, [])
+        if self._by:
+            at = next(at for at, row in enumerate(rows) if row["id"] == section.output["id"])
+            outer.move(section.list, rows, at, self._by)
+        else:
+            taken = next(rows for rows in self.port.rows if rows.list == section.list)
+            outer.send(self.port.name, taken.of([section.output]))
 
 
 class Sections(Vertical, Part):
@@ -228,13 +271,15 @@ class Sections(Vertical, Part):
         is_in_order = [path for path in paths if path in self._sections] == [*self._sections]
         before, self._sections = self._sections, {}
         last: Section | None = None
-        for part in parts:
+        headers = headers_of(page, self._output.name, [part.output for part in parts])
+        for part, header in zip(parts, headers, strict=True):
             section = before.get(part.path)
             if not section:
                 section = Section(part, page, self._output)
                 self.mount(section, after=last) if last else self.mount(section, before=0)
             elif not is_in_order:
                 self.move_child(section, after=last) if last else self.move_child(section, before=0)
+            section.header = header
             section.show()
             last = self._sections[part.path] = section
         self.call_after_refresh(self._look_for_end)

@@ -48,7 +48,7 @@ def draw_output(page: Page, port: Port, lists: list[str]) -> Iterator[Widget]:
         inner = [m for m, member in inner.items() if describe.is_table(member.schema)]
         lists += [f"{name}/*/{member}" for member in inner] or [name]
     elif describe.is_picture(schema):
-        yield Picture(lambda page: page.output.get(name), *_size(schema), lambda _: port.title)
+        yield Picture(lambda page: page.output.get(name), *_size(schema), partial(_say_alt, port))
     elif members and schema.get("format") != "coordinate":
         alt = next((m.name for m in members.values() if m.role == "alt"), "-")
         say_alt = partial(_find, path=f"{name}/{alt}")
@@ -74,6 +74,11 @@ def _draw_text(page: Page, port: Port) -> Iterator[Widget]:
             yield Line(lambda page: _say(page, port))
         case _:
             yield Line(lambda page: _say(page, port), classes="fact")
+
+
+def _say_alt(port: Port, page: Page) -> str:
+    alts = [page.value(each) for each in page.about.with_role("alt")]
+    return str(next((alt for alt in alts if alt), port.title))
 
 
 def _find(page: Page, path: str) -> str:

@@ -72,7 +72,7 @@ class ScreenPage(Page):
         # What opens a row comes before what switches something of it.
         safe.sort(key=lambda each: "x-shows" in each[1].says)
         if actions and (event.menu or not safe):
-            titles = [_say_action(title, port, row) for title, port, _ in actions]
+            titles = [say_action(title, port, row) for title, port, _ in actions]
             self.app.open_menu(
                 Menu(titles, lambda at: self.send(actions[at][1].name, actions[at][2]))
             )
@@ -160,7 +160,7 @@ class ScreenPage(Page):
             field.entry.focus()
 
 
-def _say_action(title: str, port: Port, row: Any) -> Content:
+def say_action(title: str, port: Port, row: Any) -> Content:
     """Writes an action of a row: what it switches with its state, what it destroys in red."""
     state = port.is_shown(row) if hasattr(row, "get") else None
     sign = "" if state is None else "[x] " if state else "[ ] "

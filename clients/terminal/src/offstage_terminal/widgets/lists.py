@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from offstage import Port
+from offstage import Description, Port
 
 from ..model.text import clean
 from .cells import Cell, Header, Item
@@ -65,7 +65,7 @@ class Rows(RowList):
         if "*" in self.path:
             self._show_nested(page, rows, cell)
             return
-        items = list(self._in_sections(page, rows, sections, cell))
+        items = list(self._in_sections(page, rows, cell))
         self.set_items([*items, *[(None, Header("⋯"))] * (has_more and bool(items))])
 
     def _say_empty(self, page: Page) -> str:
@@ -90,28 +90,12 @@ class Rows(RowList):
                 return page.value(selection)
         return None
 
-    def _in_sections(self, page: Page, rows: Any, sections: Any, cell: ToCell) -> Iterator[Item]:
+    def _in_sections(self, page: Page, rows: Any, cell: ToCell) -> Iterator[Item]:
         """Yields the rows, with a header above each section."""
-        describe, schema = page.description, page.description.items
-        items = describe.members(schema(describe.within(page.about.outputs, self.path)))
-        member = next((port for port in items.values() if port.role == "section"), None)
-        sections_port = page.about.outputs.get(self._sections_of(page))
-        titles: dict[Any, str] = {
-            section["id"]: describe.texts(section, schema(sections_port.schema))[0]
-            for section in sections
-            if sections_port
-        }
-        current: Any = None
-        for row in rows:
-            section = row.get(member.name) if member else None
-            title = (
-                titles.get(section, "")
-                if titles
-                else describe.say(section, member.schema if member else {})
-            )
-            if section != current and title:
-                yield None, Header(clean(title))
-            current = section
+        headers = headers_of(page, self.path, rows, self._sections)
+        for row, header in zip(rows, headers, strict=True):
+            if header:
+                yield None, Header(header)
             yield row, cell(row)
 
     def _show_nested(self, page: Page, parents: Any, cell: ToCell) -> None:
@@ -147,6 +131,31 @@ class Cards(CardStrip):
             self.set_items([(row, self._cell(row)) for row in rows])
 
 
+def headers_of(page: Page, path: str, rows: Any, output: str | None = None) -> Iterator[str]:
+    """Yields for each row of a list the header above it; empty if it is in the section before.
+
+    Args:
+        output: the list of sections; by default, the one that is about this list.
+    """
+    describe = page.description
+    about = page.about.children.get(path)
+    items = describe.items(describe.within(page.about.outputs, path))
+    members = describe.parts[about].outputs if about else describe.members(items)
+    member = next((port for port in members.values() if port.role == "section"), None)
+    names = [output] if output else [p.name for p in page.about.about_list("sections", path)]
+    titles: dict[Any, str] = {
+        section["id"]: describe.texts(section, describe.items(page.about.outputs[name].schema))[0]
+        for name in names
+        for section in page.find(name, [])
+    }
+    current: Any = None
+    for row in rows:
+        section = row.get(member.name) if member else None
+        is_new, current = section != current, section
+        own = describe.say(section, member.schema if member else {})
+        yield clean(titles.get(section, "") if titles else own) if is_new else ""
+
+
 def cell_of(page: Page, path: str, chosen: Any = None) -> ToCell:
     """Returns a function that converts a row of a list to a cell, by the roles of its members.
 
@@ -155,11 +164,26 @@ def cell_of(page: Page, path: str, chosen: Any = None) -> ToCell:
     """
     describe = page.description
     items = describe.items(describe.within(page.about.outputs, path))
-    ports = describe.members(items)
+    inputs = [rows for _, rows in page.about.row_inputs(path)]
+    to = to_cell(describe, describe.members(items))
+
+    def cell(row: Any) -> Cell:
+        if not hasattr(row, "get"):
+            return Cell(clean(describe.say(row, items)))
+        is_chosen = chosen is not None and any(rows.of([row]) == chosen for rows in inputs)
+        return to(row, "selected" if is_chosen else None)
+
+    return cell
+
+
+def to_cell(describe: Description, ports: Mapping[str, Port]) -> Callable[..., Cell]:
+    """Returns a function that converts a row with these members to a cell.
+
+    The function also takes a state that the row is in beside those of its members.
+    """
     role = {port.role: port for port in ports.values()}
     badge = role.get("badge")
     states = [port for port in ports.values() if port.role == "state"]
-    inputs = [rows for _, rows in page.about.row_inputs(path)]
     apart = {"title", "badge", "accessory", "section", "state", "progress", "picture", "alt"}
     details = [port for port in ports.values() if port.role not in {*apart, "hidden"}]
     details.sort(key=lambda port: port.role != "subtitle")
@@ -169,14 +193,11 @@ def cell_of(page: Page, path: str, chosen: Any = None) -> ToCell:
             if port and (text := describe.say_member(row.get(port.name), port)):
                 yield clean(text)
 
-    def cell(row: Any) -> Cell:
-        if not hasattr(row, "get"):
-            return Cell(clean(describe.say(row, items)))
+    def cell(row: Any, also: str | None = None) -> Cell:
         texts = list(say(row, *details))
         title = next(say(row, role.get("title")), "") or (texts.pop(0) if texts else "")
         signs = {port.state: bool(row.get(port.name)) for port in states}
-        is_chosen = chosen is not None and any(rows.of([row]) == chosen for rows in inputs)
-        signs |= {"selected": True} if is_chosen else {}
+        signs |= {also: True} if also else {}
         return Cell(
             title,
             " · ".join(texts),

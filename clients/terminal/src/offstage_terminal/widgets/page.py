@@ -93,8 +93,7 @@ class Page(Container):
 
     def heading(self) -> str:
         """Returns the title of the screen or part."""
-        titles = [self.output.get(port.name) for port in self.about.with_role("title")]
-        return str(next((title for title in titles if title), self.about.title))
+        return (self.owner.heading if self.owner.is_open else "") or self.about.title
 
     def find(self, path: str, default: Any = None) -> Any:
         """Returns the part of the output at a path, or `default` if it is missing or null."""
@@ -230,6 +229,8 @@ def page_of(widget: Widget) -> Page:
 
 
 def put(widget: Static, text: str | Content) -> None:
-    """Shows a text. Skips the layout if the text is already shown."""
-    if widget.content != (content := Content(text) if isinstance(text, str) else text):
+    """Shows a text. Skips the layout if the text is already shown in the same style."""
+    content = Content(text) if isinstance(text, str) else text
+    before = widget.content
+    if before != content or isinstance(before, Content) and before.spans != content.spans:
         widget.update(content)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any, ClassVar, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
-from markdown_it.rules_block.list import list_block
 from markdown_it.rules_inline import StateInline, emphasis
 from offstage import Port, RowsOf, can_open
 from rich.segment import Segment
@@ -27,18 +28,61 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 def parser() -> MarkdownIt:
     """Returns a parser for the subset of Markdown that apps use; everything else is text."""
-    markdown = MarkdownIt("zero").enable(
-        ["heading", "fence", "list", "emphasis", "backticks", "link"]
-    )
-    markdown.block.ruler.at("list", _bullets, {"alt": ["paragraph", "reference", "blockquote"]})
+    markdown = MarkdownIt("zero").enable(["heading", "emphasis", "backticks", "link"])
+    around: Any = {"alt": ["paragraph"]}
+    markdown.block.ruler.before("heading", "code", _code, around)
+    markdown.block.ruler.before("heading", "items", _items, around)
     markdown.inline.ruler.at("emphasis", _stars)
     markdown.validateLink = can_open
     return markdown
 
 
-def _bullets(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    at = state.bMarks[start] + state.tShift[start]
-    return state.src[at : at + 2] == "- " and list_block(state, start, end, silent)
+_FENCE, _FENCE_END, _ITEM = map(re.compile, (r"```[^`]*$", r"\s*```\s*$", r"- +"))
+
+
+def unindented(text: str) -> str:
+    """Takes the spaces away that begin a line, outside of code, since they mean nothing."""
+    lines, is_code = list[str](), False
+    for line in text.split("\n"):
+        is_end = is_code and bool(_FENCE_END.match(line))
+        line = line if is_code and not is_end else line.lstrip(" \t")
+        is_code = not is_end if is_code else bool(_FENCE.match(line))
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _lines(state: StateBlock, start: int, end: int) -> list[str]:
+    return state.getLines(start, end, 0, False).split("\n") if start < end else []
+
+
+def _code(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Takes the lines between two fences, or to the end of the text."""
+    first, *rest = _lines(state, start, end)
+    if not _FENCE.match(first):
+        return False
+    count = next((at for at, line in enumerate(rest) if _FENCE_END.match(line)), len(rest))
+    if not silent:
+        token = state.push("fence", "code", 0)
+        token.content, token.map = "\n".join([*rest[:count], ""]), [start, start + count + 1]
+        state.line = min(start + count + 2, end)
+    return True
+
+
+def _items(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Takes successive lines that begin with a dash: each is an item of one list."""
+    items = list(takewhile(_ITEM.match, _lines(state, start, end)))
+    if items and not silent:
+        state.push("bullet_list_open", "ul", 1).map = [start, start + len(items)]
+        for at, item in enumerate(items, start):
+            for kind, tag in ("list_item", "li"), ("paragraph", "p"):
+                state.push(f"{kind}_open", tag, 1).map = [at, at + 1]
+            inline = state.push("inline", "", 0)
+            inline.content, inline.map, inline.children = _ITEM.sub("", item, 1), [at, at + 1], []
+            for kind, tag in ("paragraph", "p"), ("list_item", "li"):
+                state.push(f"{kind}_close", tag, -1)
+        state.push("bullet_list_close", "ul", -1)
+        state.line = start + len(items)
+    return bool(items)
 
 
 def _stars(state: StateInline, silent: bool) -> bool:
@@ -56,7 +100,7 @@ class RichText(Markdown, Part):  # pyright: ignore[reportIncompatibleMethodOverr
         self._read, self._drawn = text, ""
 
     def show(self, page: Page) -> None:
-        text = clean(self._read(page), lines=True)
+        text = unindented(clean(self._read(page), lines=True))
         self.display = bool(text)
         if text != self._drawn:
             self._drawn = text
