@@ -9,10 +9,13 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -214,11 +217,15 @@ async def test_pictures_do_not_run_out(showcase: str) -> None:
         await person.settle()
 
 
-def test_a_program_asks_its_terminal(showcase: str, tmp_path: Path) -> None:
+@contextmanager
+def in_a_terminal(
+    showcase: str, folder: Path
+) -> Generator[tuple[int, subprocess.Popen[bytes]], None, None]:
+    """Runs the program in a terminal that does not control it."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 36, 100, 100 * 7, 36 * 13))
     program = str(Path(sys.executable).parent / "offstage-terminal")
-    environment = {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": str(tmp_path)}
+    environment = {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": str(folder)}
     with subprocess.Popen(
         [program, "--locale", "en", showcase, "--deterministic"],
         env=environment,
@@ -228,6 +235,23 @@ def test_a_program_asks_its_terminal(showcase: str, tmp_path: Path) -> None:
         stderr=theirs,
     ) as process:
         os.close(theirs)
+        try:
+            yield ours, process
+        finally:
+            process.kill()
+
+
+def test_a_program_ends_with_its_terminal(showcase: str, tmp_path: Path) -> None:
+    with in_a_terminal(showcase, tmp_path) as (ours, process):
+        drawn = b""
+        while b"Welcome!" not in drawn:
+            drawn += os.read(ours, 65536)
+        os.close(ours)
+        assert process.wait(60) == -signal.SIGHUP
+
+
+def test_a_program_asks_its_terminal(showcase: str, tmp_path: Path) -> None:
+    with in_a_terminal(showcase, tmp_path) as (ours, _):
         drawn = ""
 
         def wait_for(text: str) -> None:
@@ -236,18 +260,15 @@ def test_a_program_asks_its_terminal(showcase: str, tmp_path: Path) -> None:
                 assert select.select([ours], [], [], 60)[0], f"{text!r} does not come"
                 drawn += os.read(ours, 65536).decode(errors="replace")
 
-        try:
-            wait_for(ASK)
-            wait_for("Welcome!")
-            os.write(ours, b"2")
-            wait_for("Featured")
-            # Between keys, and late.
-            os.write(ours, f"\x1b[B{ANSWERS['xterm'][0]}\x1b[A".encode())
-            wait_for("\x1bP0;1;0q")
-            os.write(ours, b"\x11")
-            # The end of the alternate screen.
-            wait_for("\x1b[?1049l")
-        finally:
-            os.close(ours)
-            process.kill()
+        wait_for(ASK)
+        wait_for("Welcome!")
+        os.write(ours, b"2")
+        wait_for("Featured")
+        # Between keys, and late.
+        os.write(ours, f"\x1b[B{ANSWERS['xterm'][0]}\x1b[A".encode())
+        wait_for("\x1bP0;1;0q")
+        os.write(ours, b"\x11")
+        # The end of the alternate screen.
+        wait_for("\x1b[?1049l")
+        os.close(ours)
     assert "Pok\u00e9dex" in drawn and "Bulbasaur" not in drawn

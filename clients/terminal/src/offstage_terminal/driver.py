@@ -1,13 +1,16 @@
-"""Asks the terminal what it can draw, hears its answer, and gives it pictures."""
+"""Asks the terminal what it can draw, hears its answer, gives it pictures, and ends with it."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import re
+import select
+import signal
 import struct
 import sys
 import termios
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -68,6 +71,14 @@ class Parser(XTermParser):
 linux_driver.XTermParser = Parser  # pyright: ignore[reportPrivateImportUsage]
 
 
+def end_with(terminal: int) -> None:
+    """Waits until a terminal is gone, and ends the program as its shell would."""
+    gone = select.poll()
+    gone.register(terminal, 0)
+    gone.poll()
+    signal.raise_signal(signal.SIGHUP)
+
+
 class GraphicsDriver(LinuxDriver):
     """Textual's driver for a terminal, with pictures."""
 
@@ -75,6 +86,9 @@ class GraphicsDriver(LinuxDriver):
         super().__init__(app, **options)  # pyright: ignore[reportUnknownMemberType]
         assert isinstance(app, Host)
         self._graphics = app.pictures.graphics
+        # The system tells only the programs that the terminal controls. Textual would read the end
+        # of the input again and again.
+        threading.Thread(target=end_with, args=(self.fileno,), daemon=True).start()
 
     def ask(self) -> None:
         """Asks the terminal what it can draw, without a wait for the answer."""
