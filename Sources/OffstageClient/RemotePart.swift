@@ -44,6 +44,14 @@ public struct RemotePart {
   /// row comes into view.
   public func showedEnd(of list: String) { screen.showedEnd(of: path + list) }
 
+  /// Says which rows of a list with a window the front end shows.
+  /// - Returns: The positions of the rows that come.
+  /// - Throws: As ``RemoteScreen/input(_:_:settle:)``.
+  @discardableResult
+  public func window(_ list: String, first: Int, count: Int) async throws -> Range<Int> {
+    try await screen.window(path + list, first: first, count: count)
+  }
+
   /// Returns the parts that an output shows: at most one, unless it is a list. Empty for an output
   /// without parts.
   public func parts(of output: String) -> [RemotePart] {

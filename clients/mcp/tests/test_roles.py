@@ -44,7 +44,7 @@ async def send(
         file.write_bytes(base64.b64decode(value["base64"]))
         return await call(client, tool, path=str(file))
     return await call(
-        client, tool, **arguments, **({} if value is None else {"value": value})
+        client, tool, **arguments, **({"value": value} if "value" in takes else {})
     )
 
 
