@@ -48,6 +48,7 @@
           ) {
             ForEach(editor.choices.map(\.title), id: \.self) { Text($0).tag($0) }
           }
+        case _ where editor.moment != nil: MomentView(editor: editor)
         default:
           let text = Binding(get: { editor.text }, set: { editor.text = $0 })
           let prompt = editor.port.placeholder.map { Text($0) }
@@ -69,6 +70,49 @@
         }
       }
       .disabled(!editor.isEnabled)
+    }
+  }
+
+  /// Picks a date, a time, or both.
+  private struct MomentView: View {
+    let editor: Editor
+
+    var body: some View {
+      if let moment = editor.moment {
+        DatePicker(
+          editor.port.title,
+          selection: Binding(
+            get: { editor.moment?.date ?? moment.date },
+            set: { editor.moment = (moment.kind, $0) }),
+          displayedComponents: components(moment.kind))
+      }
+    }
+
+    private func components(_ kind: Moment) -> DatePickerComponents {
+      switch kind {
+      case .date: .date
+      case .time: .hourAndMinute
+      case .dateTime: [.date, .hourAndMinute]
+      }
+    }
+  }
+
+  /// Takes what a person types for a value, and sends it as a whole.
+  struct ValueFormView: View {
+    let form: ValueForm
+    @State private var texts: [String: String] = [:]
+
+    var body: some View {
+      VStack(alignment: .leading) {
+        Text(form.port.title).font(.headline)
+        ForEach(form.texts) { text in
+          TextField(
+            text.hint,
+            text: Binding(get: { texts[text.id] ?? "" }, set: { texts[text.id] = $0 }))
+        }
+        SwiftUI.Button("Set") { form.send(texts) }
+      }
+      .disabled(!form.isEnabled)
     }
   }
 

@@ -61,6 +61,20 @@ struct Editor {
     nonmutating set { field.value = Wording.value(of: newValue, port) }
   }
 
+  /// The date and the time of a text that has them; nil for any other text, and for one that names
+  /// none, which a person types.
+  var moment: (kind: Moment, date: Date)? {
+    get {
+      guard let kind = port.schema["format"].string.flatMap(Moment.init),
+        let date = field.value.string.flatMap(kind.date)
+      else { return nil }
+      return (kind, date)
+    }
+    nonmutating set {
+      if let newValue { field.value = Value(newValue.kind.text(of: newValue.date)) }
+    }
+  }
+
   /// The title of the current choice.
   var choice: String {
     get {

@@ -7,19 +7,12 @@ struct Question: Identifiable {
   let prompt: RemotePrompt?
   let title: String
   let message: String
-  let fields: [Field]
+  let fields: [TypedText]
   let buttons: [Choice]
   /// What a dialog of texts and buttons cannot hold.
   let control: Control?
   /// True if the device asks the person itself: the first button is pressed at once.
   let isAnsweredAtOnce: Bool
-
-  /// A text that the person types, as a member of the answer or, without a name, as the answer.
-  struct Field: Identifiable {
-    let id: String
-    let hint: String
-    let port: PortDescription
-  }
 
   /// A button, and what it does.
   struct Choice {
@@ -58,7 +51,7 @@ struct Question: Identifiable {
   var canDismiss: Bool { prompt?.params["buttons"].array == nil }
 
   init(
-    _ prompt: RemotePrompt?, title: String, message: String = "", fields: [Field] = [],
+    _ prompt: RemotePrompt?, title: String, message: String = "", fields: [TypedText] = [],
     buttons: [Choice] = [], control: Control? = nil, isAnsweredAtOnce: Bool = false
   ) {
     (self.prompt, self.title, self.message, self.fields) = (prompt, title, message, fields)
@@ -93,25 +86,12 @@ extension Question {
         (true, titles["true"].string ?? "Yes"), (false, titles["false"].string ?? "No"),
       ]
     }
-    var fields: [Field] = []
     var buttons = choices.map { choice in
       Choice(title: choice.title, act: .answer { _ in choice.value })
     }
-    if choices.isEmpty, type == "object" || type == "null" {
-      let members = answer.members.map { Field(id: $0.name, hint: $0.title, port: $0) }
-      fields = members
-      // Null says nothing, not even an object without members.
-      let done = Choice.done { texts in
-        type == "null"
-          ? .null
-          : Value(members: members.map { ($0.id, Wording.value(of: texts[$0.id] ?? "", $0.port)) })
-      }
-      buttons = [done]
-    } else if choices.isEmpty {
-      fields = [Field(id: "", hint: answer.placeholder ?? answer.title, port: answer)]
-      buttons = [.done { Wording.value(of: $0[""] ?? "", answer) }]
-    }
+    if buttons.isEmpty { buttons = [.done { TypedText.value(of: $0, answer) }] }
     return Question(
-      prompt, title: params.title, message: message, fields: fields, buttons: buttons)
+      prompt, title: params.title, message: message,
+      fields: choices.isEmpty ? TypedText.all(of: answer) : [], buttons: buttons)
   }
 }

@@ -15,6 +15,7 @@ struct ScreenPlan {
     /// Content that a person edits.
     case editor(Editor)
     case file(FilePicker)
+    case form(ValueForm)
     /// An output on one line.
     case line(name: String, title: String, text: String)
     case richText(name: String, RichText)
@@ -36,6 +37,7 @@ struct ScreenPlan {
       switch self {
       case .editor(let editor): "editor " + editor.port.name
       case .file(let picker): "file " + picker.port.name
+      case .form(let form): "form " + form.port.name
       case .line(let name, _, _): "line " + name
       case .richText(let name, _): "text " + name
       case .code(let name, _): "code " + name
@@ -80,9 +82,10 @@ struct ScreenPlan {
     }
     let shown = description.inputs.filter(screen.shows)
     let fields = Set(description.fields.map(\.name))
-    let editors = shown.compactMap {
-      Editor($0, screen, isField: fields.contains($0.name))
-    }.map { Item.editor($0) }
+    let editors = shown.compactMap { port in
+      Editor(port, screen, isField: fields.contains(port.name)).map { Item.editor($0) }
+        ?? ValueForm(port, screen).map { Item.form($0) }
+    }
     let files = shown.filter { $0.role == .file }.map {
       Item.file(FilePicker(port: $0, screen: screen))
     }

@@ -70,6 +70,7 @@
       switch item {
       case .editor(let editor): EditorView(editor: editor)
       case .file(let picker): FilePickerView(picker: picker)
+      case .form(let form): ValueFormView(form: form)
       case .line(_, let title, let text): LabeledContent(title, value: text)
       case .richText(_, let text): RichTextView(text: text)
       case .code(_, let text): Text(text).monospaced()

@@ -18,7 +18,7 @@ extension Question {
     _ prompt: RemotePrompt, _ params: PortDescription, _ answer: PortDescription
   ) -> Question {
     let fields = (prompt.params["fields"].array ?? []).map {
-      Field(id: $0["id"].string ?? "", hint: $0["placeholder"].string ?? "", port: answer)
+      TypedText(id: $0["id"].string ?? "", hint: $0["placeholder"].string ?? "", port: answer)
     }
     let buttons = (prompt.params["buttons"].array ?? []).map { button in
       Choice(
@@ -85,7 +85,7 @@ extension Question {
   ) -> Question {
     let page = SignInPage(prompt.params)
     let fields = answer.members.filter { $0.name == "url" }.map {
-      Field(id: $0.name, hint: "Paste the address that the page leads to", port: $0)
+      TypedText(id: $0.name, hint: "Paste the address that the page leads to", port: $0)
     }
     let done = Choice.done { texts throws(Mistake) in
       ["url": Value(try page.end(texts["url"] ?? "")), "callback": nil]

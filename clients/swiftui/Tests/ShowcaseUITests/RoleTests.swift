@@ -215,6 +215,7 @@ import Testing
       let text = "\(editor.port.title): \(editor.port.isSecret ? "" : content)"
       return [text, editor.field.error ?? ""] + choices
     case .file(let picker): return [picker.port.title]
+    case .form(let form): return [form.port.title] + form.texts.map(\.hint)
     case .line(_, let title, let text): return ["\(title): \(text)"]
     case .richText(_, let text): return text.blocks.map { $0.runs.map(\.text).joined() }
     case .code(_, let text): return [text]
