@@ -102,7 +102,7 @@ final class AccountLedger {
     for (_, screen) in screens {
       let output = screen["output"]
       var question = ""
-      for message in output?["messages"]?.array ?? [] {
+      for message in output?["messages"]?["rows"]?.array ?? [] {
         if message["author"]?.string == "me" {
           question = (message["pieces"]?.array ?? []).compactMap(\.string).joined()
           try check(question, owner, "a message")

@@ -154,6 +154,18 @@ import Testing
     #expect(test.repository.searches.questions == ["park", "museum"])
   }
 
+  @Test func aTextThatWasNotTypedMayFindNothing() async {
+    let test = Self(text: "nowhere")
+    await test.reply([])
+    #expect(test.search.output.hasNoResults.value)
+    test.recents.value = ["nothing"]
+    await test.type("")
+    test.search.input.recentTapped.send("nothing")
+    #expect(!test.search.output.hasNoResults.value)
+    await test.reply([])
+    #expect(test.search.output.hasNoResults.value)
+  }
+
   @Test func showingAllWaitsForResults() async {
     search.input.showAllTapped.send()
     await type("p")

@@ -107,8 +107,7 @@ extension Pager where Query == String {
     _ failure: Out<Failure?>, row: @escaping (Item) -> Row, onSearch: @escaping () -> Void
   ) {
     let isTyping = Out(false)
-    // The texts of the newest search, and of the one whose results are shown.
-    var asked = ""
+    // The text whose results are shown.
     let answered = Out("")
     let isWaiting = combineLatest(isTyping, text).map { $0 && !$1.isBlank }
     isSearching.bind(combineLatest(isWaiting, isLoading).map { $0 || $1 })
@@ -116,20 +115,16 @@ extension Pager where Query == String {
       !text.value.isBlank && text.value == answered.value && !isSearching.value
         && results.isEmpty && failure.value == nil
     }
-    func begin(_ query: String) {
-      asked = query
-      startOver(with: query)
-    }
     text.observe { [self] query in
       guard query.isBlank else { return }
       clear()
       results.reset(to: [])
       hasMore.value = false
     }
-    text.edits.debounce(.milliseconds(300), isPending: isTyping).observe { query in
+    text.edits.debounce(.milliseconds(300), isPending: isTyping).observe { [self] query in
       guard !query.isBlank, query == text.value else { return }
       onSearch()
-      begin(query)
+      startOver(with: query)
     }
     reachedEnd.observe { [self] in
       if isLoaded { loadNext() }
@@ -138,9 +133,9 @@ extension Pager where Query == String {
       let rows = page.items.map(row)
       if page.isFirst { results.reset(to: rows) } else { results.append(contentsOf: rows) }
       hasMore.value = self.hasMore
-      answered.value = asked
+      answered.value = query
     }
     // The text from before a restart.
-    if !text.value.isBlank { begin(text.value) }
+    if !text.value.isBlank { startOver(with: text.value) }
   }
 }
