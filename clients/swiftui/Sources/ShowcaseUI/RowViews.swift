@@ -47,6 +47,9 @@
         .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
         .onAppear { list.showed(row) }
         ForEach(list.parts[row.id]?.items ?? []) { ItemView(item: $0, core: core) }
+        ForEach(list.lists(in: row), id: \.name) { inner in
+          RowsView(list: inner, rows: inner.rows, core: core).padding(.leading)
+        }
       }
       .onMove(perform: list.isMovable ? { move($0, to: $1) } : nil)
     }

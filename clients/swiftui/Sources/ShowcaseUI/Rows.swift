@@ -3,6 +3,7 @@ import OffstageClient
 /// A list and the actions on its rows.
 @MainActor
 struct RowList {
+  /// The name, or the path of a list within rows, such as `shelves/*/cards`.
   let name: String
   let title: String
   let rows: [Row]
@@ -16,14 +17,23 @@ struct RowList {
   let sorter: PortDescription?
   private let mover: PortDescription?
   private let screen: RemotePart
+  private let port: PortDescription
+  /// The rows that this list is within, outermost first.
+  private let outer: [Value]
   /// What the parts of a list show below their rows, by the id of the row.
   let parts: [String: ScreenPlan]
 
+  /// - Parameters:
+  ///   - path: The path of a list within rows.
+  ///   - outer: The rows that it is within.
   init(
-    port: PortDescription, _ values: [Value], _ screen: RemotePart
+    port: PortDescription, _ values: [Value], _ screen: RemotePart, path: String? = nil,
+    within outer: [Value] = []
   ) {
     let description = screen.description
-    (name, title, self.screen) = (port.name, port.title, screen)
+    let name = path ?? port.name
+    (self.name, title, self.screen) = (name, port.title, screen)
+    (self.port, self.outer) = (port, outer)
     let inputs = description.rowInputs(of: name).filter(screen.shows)
     tapped = inputs.first { !$0.isDestructive && $0.says["x-shows"].isNull }
     let rest = inputs.filter { [tapped] in $0.name != tapped?.name }
@@ -39,7 +49,7 @@ struct RowList {
     let plans = screen.parts(of: name).map { ScreenPlan(of: $0, isRow: true) }
     parts = Dictionary(zip(rows.map(\.id), plans)) { first, _ in first }
     let headers = description.outputs.filter { output in
-      output.role(is: ["sections"]) && output.isAbout(port.name)
+      output.role(is: ["sections"]) && output.isAbout(name)
     }
     let titles = headers.flatMap { output in
       (screen[output.name].array ?? []).map {
@@ -56,6 +66,18 @@ struct RowList {
       groups[groups.count - 1].rows.append(row)
     }
     self.groups = groups
+  }
+
+  /// Returns the lists within a row, such as the cards of a shelf.
+  func lists(in row: Row) -> [RowList] {
+    // The lists of a part are in its plan.
+    guard parts.isEmpty else { return [] }
+    return port.members.filter { !$0.members.isEmpty }.compactMap { member in
+      row.value[member.name].array.map {
+        RowList(
+          port: member, $0, screen, path: "\(name)/*/\(member.name)", within: outer + [row.value])
+      }
+    }
   }
 
   /// Successive rows of one section.
@@ -102,7 +124,7 @@ struct RowList {
 
   func send(_ input: PortDescription, _ row: Row) {
     guard let rows = input.rows.first(where: { $0.list == name }) else { return }
-    screen.send(input.name, rows.value(of: row.value))
+    screen.send(input.name, rows.value(of: row.value, in: outer))
   }
 
   /// Moves a row above the one at `offset`, or to the end.
@@ -114,6 +136,7 @@ struct RowList {
 
   /// Says that a row has appeared: the end of the list, or one near the end of its window.
   func showed(_ row: Row) {
+    guard outer.isEmpty else { return }
     if row.id == rows.last?.id { screen.showedEnd(of: name) }
     guard let count = screen[name]["count"].int, let first = screen[name]["first"].int,
       let index = rows.firstIndex(where: { $0.id == row.id })

@@ -207,6 +207,11 @@ import Testing
     .joined(separator: " ")
   }
 
+  private static func texts(of row: Row, _ list: RowList) -> [String] {
+    let below = (list.parts[row.id]?.items ?? []) + list.lists(in: row).map { .list($0) }
+    return [text(of: row)] + below.flatMap { texts(of: $0) }
+  }
+
   private static func texts(of item: ScreenPlan.Item) -> [String] {
     switch item {
     case .editor(let editor):
@@ -229,13 +234,10 @@ import Testing
     case .work(_, let title, _, let text): return ["… \(title) \(text)"]
     case .notice(_, let text, let buttons): return [text] + buttons.map(\.title)
     case .list(let list):
-      return [list.title]
-        + list.groups.flatMap { group in
-          [group.title]
-            + group.rows.flatMap { row in
-              [text(of: row)] + (list.parts[row.id]?.items ?? []).flatMap { texts(of: $0) }
-            }
-        }
+      let groups = list.groups.flatMap { group in
+        [group.title] + group.rows.flatMap { texts(of: $0, list) }
+      }
+      return [list.title] + groups
     case .part(_, let plan): return [text(of: plan)]
     case .button(let button): return ["[\(button.title)] \(button.reason)"]
     }

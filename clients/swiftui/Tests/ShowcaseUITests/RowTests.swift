@@ -51,6 +51,35 @@ import Testing
     await core.close()
   }
 
+  @Test func aRowShowsTheListsWithinIt() async throws {
+    let card: Value = [
+      "type": "object",
+      "properties": [
+        "id": ["type": "string", "x-role": "hidden"], "name": ["type": "string"],
+      ],
+    ]
+    let (fake, core, list) = try await list(
+      [
+        "open": [
+          "type": "object", "x-role": "row", "title": "Open",
+          "x-rows": [
+            [
+              "list": "items/*/cards",
+              "members": ["item": "items/*/id", "card": "items/*/cards/*/id"],
+            ]
+          ],
+        ]
+      ], ["id": ["type": "integer"], "cards": ["type": "array", "items": card]],
+      row: ["id": 1, "cards": [["id": "a", "name": "Sky"], ["id": "b", "name": "Sea"]]])
+    #expect(!list.isTappable(list.rows[0]))
+    let cards = try #require(list.lists(in: list.rows[0]).first)
+    #expect(cards.rows.map(\.title) == ["Sky", "Sea"])
+    cards.tap(cards.rows[1])
+    try await core.settle()
+    #expect(fake.sent.map(\.value) == [["item": 1, "card": "b"]])
+    await core.close()
+  }
+
   @Test func listWithOnlyADeletionDoesNothingOnATap() async throws {
     let (fake, core, list) = try await list([
       "remove": input("Remove", ("x-weight", "destructive"))
