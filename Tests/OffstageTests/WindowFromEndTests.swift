@@ -36,6 +36,21 @@ import Testing
     #expect(log.output.rows.window?.failure == nil)
   }
 
+  /// They may be those of a user who has signed out.
+  @Test(arguments: [false, true]) func removedRowsLeaveBeforeOthersArrive(isUncounted: Bool) async {
+    let log = await show()
+    if isUncounted { log.table.make(.unknown) }
+    log.table.make(.removed(990..<995))
+    #expect(log.output.rows.count == 45)
+    #expect(log.output.rows.window?.count == 995)
+    log.table.make(.removed(0..<995))
+    #expect(log.output.rows.isEmpty)
+    #expect(log.output.rows.window?.count == 0)
+    await arrive(log.table)
+    await arrive(log.table)
+    #expect(shown(log) == "0..<0 of 0")
+  }
+
   @Test func awayFromTheEndANewRowChangesTheCountAlone() async {
     let log = await show()
     core.scroll(log.output.rows, to: 900, count: 50)

@@ -218,6 +218,7 @@ where Row.ID: Sendable {
     guard provider != nil else { return }
     // The rows on their way may be those from before or after the change.
     if isLoading { isOutdated = true }
+    if case .removed(let range) = change { drop(range) }
     guard let total, let isVisible = follow(change, of: total) else {
       total = nil
       return fillAfterChange()
@@ -231,6 +232,18 @@ where Row.ID: Sendable {
       shown.count = self.total
       noteChange()
     }
+  }
+
+  /// Removes rows at once, not with the next ones that arrive: they may be another user's. Where the
+  /// positions are no longer known, rows that are still there come back with the next ones.
+  private func drop(_ range: Range<Int>) {
+    let start = shown.first
+    let gone = range.clamped(to: start..<start + rows.list.tree.count)
+    guard !gone.isEmpty else { return }
+    isFilling = true
+    for _ in gone { rows.remove(rows.list.tree.element(at: gone.lowerBound - start).id) }
+    isFilling = false
+    shown.count = shown.count.map { max($0 - range.count, 0) }
   }
 
   /// Moves the window with the rows that it shows.
