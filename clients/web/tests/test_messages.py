@@ -111,4 +111,6 @@ def test_a_reply_does_not_move_what_is_read_further_up(
     # At the end, what comes is followed.
     person.page.evaluate("() => offstage.core.advance(10000)")
     person.settle()
-    expect(person.page.locator(".message").last.get_by_role("button")).to_be_in_viewport()
+    expect(
+        person.page.locator(".message").last.get_by_role("button")
+    ).to_be_in_viewport()
