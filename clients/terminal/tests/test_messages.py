@@ -66,11 +66,13 @@ async def test_older_messages_come_as_the_user_scrolls_up(showcase: str, talked:
     async with using(showcase, *CHAT, "--data", str(talked)) as person:
         messages(person).focus()
         ids: list[int] = []
+        pages = 0
         while seen(person)[0] != (1, 0):
+            # A key in the moment in which a window arrives may do nothing.
+            assert (pages := pages + 1) < 100, "it stays where it is"
             before = seen(person)
             await person.press("pageup")
             now = seen(person)
-            assert now != before, "it stays where it is"
             # Each page begins where the one before it ends.
             assert now[-1][0] >= before[0][0] - 1, (before, now)
             ids += [id for id, _ in reversed(now) if id not in ids]

@@ -183,7 +183,7 @@ async def test_a_button_sends_no_value(odd: str) -> None:
 
 
 async def test_an_unknown_role_is_shown_by_its_type(odd: str) -> None:
-    async with using(odd) as person:
+    async with using(odd, size=(100, 120)) as person:
         assert "Cheerful" in person.text and "Violet" in person.text
         lines = [line.strip() for line in person.text.splitlines()]
         at = lines.index("Crates:")
@@ -210,15 +210,15 @@ serve(app, DESCRIPTION)
 """
     )
     core.chmod(0o700)
-    async with using(str(core)) as person:
+    async with using(str(core), size=(100, 120)) as person:
         assert "Cheerful" in person.text
         assert "Rows" not in person.text and "Missing" not in person.text
-    async with using(str(core), "empty") as person:
+    async with using(str(core), "empty", size=(100, 120)) as person:
         assert "Missing" in person.text
 
 
 async def test_a_row_is_its_title_above_the_rest(odd: str) -> None:
-    async with using(odd) as person:
+    async with using(odd, size=(100, 120)) as person:
         lines = person.text.splitlines()
         title = next(line for line in range(len(lines)) if lines[line].strip() == "Above")
         assert lines[title + 1].strip() == "Below · Violet · Unlit · Unsaid"
