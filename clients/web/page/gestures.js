@@ -1,5 +1,7 @@
 /** What a finger can do: pull down to refresh, swipe from the edge to go back, and drag a sheet. */
-import { still } from "./motion.js";
+
+/** As in `motion.js`, with which this file would have to share a third one. */
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Pixels from the left edge in which a swipe starts. */
 const edge = 24;

@@ -4,7 +4,6 @@ import { once } from "./busy.js";
 import { appView, report, ScreenView, viewOf } from "./description.js";
 import { h } from "./dom.js";
 import { drawGeneric, drawScope } from "./generic.js";
-import { dragSheet, pullToRefresh, swipeBack } from "./gestures.js";
 import { enter, leave, still } from "./motion.js";
 import { age, icon, iconButton } from "./parts.js";
 import { requests } from "./prompts.js";
@@ -13,6 +12,13 @@ import { restoreScroll } from "./scroll.js";
 import { styleOf } from "./screens/index.js";
 import { isVisible, Toasts } from "./toasts.js";
 import { words } from "./words.js";
+
+/** Returns a function that lets a finger do something once the first screen is there, which its code would delay. */
+const later = (name) => async (...args) => {
+  await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+  await import("./gestures.js").then((gestures) => gestures[name](...args)).catch(report);
+};
+const [dragSheet, pullToRefresh, swipeBack] = ["dragSheet", "pullToRefresh", "swipeBack"].map(later);
 
 export class Shell {
   /** The elements of each screen, and the state from which they were drawn. */
