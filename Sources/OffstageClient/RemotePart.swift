@@ -1,6 +1,6 @@
 internal import OffstageJSON
 
-/// What has ports: an open screen, or a part of one at a path.
+/// An open screen, or a part of one at a path. Both have ports.
 /// ```swift
 /// let screen = RemotePart(screen, description)
 /// for line in screen.parts(of: "lines") { line.send("remove") }

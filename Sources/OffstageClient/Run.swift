@@ -136,13 +136,17 @@ final class Run {
   }
 
   private func send(_ request: Request) {
-    guard let transport, ended == nil else {
+    guard transport != nil, ended == nil else {
       return request.completion(.failure(ended ?? CoreEnded(.closed)))
     }
-    lines += 1
     pending[request.id] = request
+    write(Message.request(request.id, request.method, request.params))
     pending[request.id]?.line = lines
-    transport.send(Message.request(request.id, request.method, request.params))
+  }
+
+  private func write(_ line: String) {
+    lines += 1
+    transport?.send(line)
   }
 
   /// Returns true if a request changes something, so that the core must perform it only once.
@@ -171,8 +175,7 @@ final class Run {
       return waiting.remove(at: index).completion(.failure(CancellationError()))
     }
     guard pending[id] != nil else { return }
-    lines += 1
-    transport?.send(Message.request(nil, "$/cancelRequest", ["id": Value(id)]))
+    write(Message.request(nil, "$/cancelRequest", ["id": Value(id)]))
   }
 
   // MARK: Messages

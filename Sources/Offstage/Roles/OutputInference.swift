@@ -38,7 +38,7 @@ extension ScreenPorts {
     }
   }
 
-  /// Refuses a port that is about the rows of what is no list.
+  /// Refuses a port that is about the rows of an output that is not a list.
   func checkLists(of port: Described) throws(PortError) {
     let rows = (port.keywords["x-rows"]?.array ?? []).compactMap { $0["list"] }
     let names = ((port.keywords["x-of"]?.array ?? []) + rows).compactMap(\.string)

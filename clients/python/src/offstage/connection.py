@@ -49,8 +49,6 @@ class Connection(Requests):
             sends them.
         earlier: the connection whose requests this one takes over. Until `go_on`, it
             sends no request with a key.
-
-    Attributes:
     """
 
     def __init__(

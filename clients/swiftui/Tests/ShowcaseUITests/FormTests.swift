@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowcaseUI
 
-/// Tests the controls of values that are no plain texts, with the form of the app of all meanings.
+/// Tests the controls of objects, dates, and times, with the form of the app of all meanings.
 @MainActor
 @Suite(.enabled(if: Programs.meanings != nil)) struct FormTests {
   private func withForm(
