@@ -10,6 +10,10 @@ from offstage import CoreStopped
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.geometry import Region
+from textual.layout import WidgetPlacement
+from textual.scrollbar import ScrollBar
+from textual.widget import Widget
 from textual.widgets import Static
 
 from ..model.text import clean
@@ -48,22 +52,18 @@ class Messages(VerticalScroll, Part):
     def __init__(self) -> None:
         super().__init__(can_focus=True)
         self._window: Mapping[str, Any] = {}
+        self._bubbles: dict[Any, Bubble] = {}
+        # Where the messages are since they were last laid out.
+        self._regions: dict[Widget, Region] = {}
         self._asked = range(0)
         self._above = Static("", classes="muted", markup=False)
         # The position that the user has gone to with Home or End.
         self._goal: int | None = None
-        # A visible message, and how far it is below the upper edge, until the user scrolls.
-        self._pin: tuple[Bubble, int] | None = None
-        self._is_returning = False
         # True until the user scrolls up from the newest message.
         self._follows = True
 
     def compose(self) -> ComposeResult:
         yield self._above
-
-    @property
-    def _bubbles(self) -> list[Bubble]:
-        return list(self.query_children(Bubble))
 
     @property
     def _shown(self) -> range:
@@ -85,9 +85,7 @@ class Messages(VerticalScroll, Part):
             return
         follows = self._is_at_end or self._goal == self._count
         self._window = window
-        rows: list[Any] = window.get("rows", [])
-        self._keep({row["id"] for row in rows})
-        self._place(rows)
+        self._place(window.get("rows", []))
         failure = clean(window.get("failure") or "")
         retry = f"{failure} · {self.app.words('Try again')} (Home)" if failure else "…"
         self._above.update(retry)
@@ -95,71 +93,67 @@ class Messages(VerticalScroll, Part):
         if failure or not self._asked:
             self._asked = self._shown
         if self._goal is not None and self._goal in (self._shown.start, self._shown.stop):
-            follows, self._goal, self._pin = self._goal > 0, None, None
+            follows, self._goal, self._regions = self._goal > 0, None, {}
             self._asked = self._shown
             if not follows:
-                self.scroll_home(animate=False)
+                self.scroll_home()
         if follows:
             # The core adds what comes below to the window.
             self._asked = range(self._asked.start, max(self._asked.stop, self._count))
-            self._pin = None
         self._follows = follows
         self.anchor(follows)
-        self.call_after_refresh(self._return)
+        if not failure:
+            self.call_after_refresh(self.ask)
 
     def _place(self, rows: list[Any]) -> None:
         """Removes the messages that are gone, and adds the new ones where they belong."""
-        ids = {row["id"] for row in rows}
-        bubbles: dict[Any, Bubble] = {}
-        for bubble in self._bubbles:
-            if bubble.message["id"] in ids:
-                bubbles[bubble.message["id"]] = bubble
-            else:
-                bubble.remove()
+        for id in self._bubbles.keys() - {row["id"] for row in rows}:
+            self._bubbles.pop(id).remove()
         new: list[Bubble] = []
         for row in rows:
-            if bubble := bubbles.get(row["id"]):
+            if bubble := self._bubbles.get(row["id"]):
                 bubble.show_message(row)
                 if new:
                     self.mount(*new, before=bubble)
                     new = []
             else:
-                new.append(Bubble(row))
+                bubble = self._bubbles[row["id"]] = Bubble(row)
+                new.append(bubble)
         if new:
             self.mount(*new)
 
-    def _keep(self, ids: set[Any]) -> None:
-        """Notes a visible message that stays, so that it is where it was once all are laid out."""
-        if self._pin and self._pin[0].message["id"] in ids:
-            return
-        # A movement ends at once, since it goes to a place that is another one now.
-        self.scroll_to(y=self.scroll_target_y, animate=False, force=True, immediate=True)
-        top, self._pin = self.scroll_offset.y, None
-        for bubble in self._bubbles:
-            if bubble.virtual_region.bottom > top and bubble.message["id"] in ids:
-                self._pin = bubble, bubble.virtual_region.y - top
-                return
+    # MARK: Where the messages are
 
-    def _return(self) -> None:
-        """Scrolls to what the user has seen, and asks for what is around it."""
-        if self._pin and self._pin[0].is_attached:
-            bubble, below = self._pin
-            self._is_returning = True
-            y = bubble.virtual_region.y - below
-            self.scroll_to(y=y, animate=False, force=True, immediate=True)
-            self._is_returning = False
-        if not self._window.get("failure"):
-            self.ask()
+    def process_layout(self, placements: list[WidgetPlacement]) -> list[WidgetPlacement]:
+        """Keeps the first visible message where it is while those above it come, go, and grow.
 
-    def on_resize(self) -> None:
-        """Called when the messages are laid out anew, too."""
-        self._return()
+        Called whenever the messages are laid out, before they are drawn.
+        """
+        before = self._regions
+        self._regions = {
+            placement.widget: placement.region
+            for placement in placements
+            if isinstance(placement.widget, Bubble)
+        }
+        for bubble, region in before.items():
+            if bubble in self._regions and region.bottom > self.scroll_y:
+                y = self.scroll_y + self._regions[bubble].y - region.y
+                # Without what watches them, which would lay out again; so Textual follows an end.
+                self.set_reactive(Widget.scroll_y, y)
+                self.set_reactive(Widget.scroll_target_y, y)  # pyright: ignore
+                self.vertical_scrollbar.set_reactive(ScrollBar.position, y)
+                break
+        return placements
+
+    def scroll_to(self, x: float | None = None, y: float | None = None, **options: Any) -> None:
+        """Scrolls at once: after a movement or a refresh, `y` may be the place of another message."""
+        options |= {"animate": False, "immediate": True}
+        super().scroll_to(x, y, **options)
 
     def release_anchor(self) -> None:
         """Called when the user scrolls."""
         super().release_anchor()
-        if not self._is_returning:
-            self._pin, self._follows = None, False
+        self._follows = False
 
     # MARK: What is asked for
 
@@ -167,16 +161,21 @@ class Messages(VerticalScroll, Part):
         super().watch_scroll_y(old_value, new_value)
         self.ask()
 
+    def on_resize(self) -> None:
+        """Called when the messages have been laid out, too."""
+        self.ask()
+
     def ask(self) -> None:
         """Asks for the visible messages and those around them, before the user reaches the end."""
-        # On the way to the end, or back, other messages are seen than those that will be.
-        if self._follows and not self.is_vertical_scroll_end or self._is_returning:
+        # On the way to the end, other messages are seen than those that will be.
+        if self._follows and not self.is_vertical_scroll_end:
             return
         top, bottom = self.scroll_offset.y, self.scroll_offset.y + self.size.height
         seen = [
             at
-            for at, bubble in enumerate(self._bubbles, self._shown.start)
-            if bubble.virtual_region.bottom > top and bubble.virtual_region.y < bottom
+            for at, row in enumerate(self._window.get("rows", ()), self._shown.start)
+            if (region := self._regions.get(self._bubbles[row["id"]]))
+            if region.bottom > top and region.y < bottom
         ]
         if not seen or not self.size.area:
             return
