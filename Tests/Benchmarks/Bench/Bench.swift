@@ -54,6 +54,7 @@ enum Benchmark: String, CaseIterable {
   case start
   case state
   case memory
+  case showcase
 
   func run(_ workshop: Workshop, _ report: inout Report) throws {
     switch self {
@@ -68,6 +69,7 @@ enum Benchmark: String, CaseIterable {
     case .start: try measureStart(workshop, &report)
     case .state: try measureState(workshop, &report)
     case .memory: try measureMemory(workshop, &report)
+    case .showcase: try measureShowcase(workshop, &report)
     }
   }
 }
@@ -79,24 +81,28 @@ struct Options {
 
       swift build -c release && .build/release/bench [options]
 
-      --only NAME   scalar, piped, touch, edits, bulk, growth, window, stack, start, state, or
-                    memory
-      --rounds N    rounds of each measurement, 5 by default
-      --app PATH    the bench-app to measure; by default the one beside this program
-      --peers DIR   where echo.c and the Node loops are
-      --json        one JSON object instead of the table
+      --only NAME      scalar, piped, touch, edits, bulk, growth, window, stack, start, state,
+                       memory, or showcase
+      --rounds N       rounds of each measurement, 5 by default
+      --app PATH       the bench-app to measure; by default the one beside this program
+      --showcase PATH  the showcase to measure; by default the one beside this program
+      --peers DIR      where echo.c and the Node loops are
+      --json           one JSON object instead of the table
 
     """
 
   var only: Benchmark?
   var rounds = 5
   var app: String
+  var showcase: String
   var peers: String
   var isJSON = false
   var wantsHelp = false
 
   init(_ arguments: [String]) throws {
-    app = Self.folder(of: CommandLine.arguments[0]) + "/bench-app"
+    let products = Self.folder(of: CommandLine.arguments[0])
+    app = products + "/bench-app"
+    showcase = products + "/showcase"
     peers = Self.folder(of: Self.folder(of: #filePath)) + "/Peers"
     var rest = arguments[...]
     while let option = rest.popFirst() {
@@ -113,6 +119,7 @@ struct Options {
         }
         rounds = count
       case "--app": app = try Self.value(of: option, &rest)
+      case "--showcase": showcase = try Self.value(of: option, &rest)
       case "--peers": peers = try Self.value(of: option, &rest)
       case "--json": isJSON = true
       case "--help", "-h": wantsHelp = true

@@ -76,6 +76,13 @@ final class Dialogue {
     guard reply.count == line.count - 1 else { throw BenchError.unexpected("a changed echo") }
   }
 
+  /// Lets Neovim evaluate an expression whose value, a line break, ends the answer.
+  func evaluateLineBreak() throws {
+    try child.write(Request.neovim)
+    // The type, the id, no error, and the start of the string.
+    guard try nextLine().count == 5 else { throw BenchError.unexpected("an error of Neovim") }
+  }
+
   /// Sends a request, and returns the lines up to and including its response.
   func lines(for request: [UInt8]) throws -> [[UInt8]] {
     try child.write(request)
@@ -160,6 +167,10 @@ enum Request {
   static let initialize = Array(
     #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1,"append":true}}"#.utf8
       + [newline])
+
+  /// The request 1 to `nvim_eval` of `"\n"` in MessagePack.
+  static let neovim =
+    [0x94, 0, 1, 0xa9] + Array("nvim_eval".utf8) + [0x91, 0xa4] + Array(#""\n""#.utf8)
 
   static func input(_ id: Int, _ name: String, _ value: Value?, screen: Int = 1) -> [UInt8] {
     let member =

@@ -1,13 +1,16 @@
-/// Measures the round trip of a scalar input on one pinned CPU core, against a C echo of the line.
+/// Measures the round trip of a scalar input on one pinned CPU core, against a C echo of the line,
+/// and against a call of Neovim that does next to nothing.
 ///
-/// On one CPU core, nothing runs in parallel, so the difference is our core's own work: framing,
-/// parsing, the view model, the frame, and the response.
+/// On one CPU core, nothing runs in parallel, so what the echo does not take is our core's own work:
+/// framing, parsing, the view model, the frame, and the response.
 func measureScalar(_ workshop: Workshop, _ report: inout Report) throws {
   try pinned {
     let app = try workshop.app(root: "form")
     defer { app.close() }
     let echo = try workshop.echo()
     defer { echo?.close() }
+    let neovim = try workshop.neovim()
+    defer { neovim?.close() }
 
     // Alternate between two values, so that each input changes `greeting` and causes a frame. An
     // answered id may be reused, so both lines are ready before the clock starts.
@@ -15,7 +18,7 @@ func measureScalar(_ workshop: Workshop, _ report: inout Report) throws {
       Request.input(2, "nameText", .string("Kim")), Request.input(3, "nameText", .string("Lee")),
     ]
     let trips = 20_000
-    var series = Series()
+    var series = (echo: Series(), neovim: Series())
     var frameBytes = 0
     for round in 0..<(workshop.rounds + 1) {
       let core = try medianTrip(trips) { trip in
@@ -26,12 +29,21 @@ func measureScalar(_ workshop: Workshop, _ report: inout Report) throws {
       let floor = try echo.map { echo in
         try medianTrip(trips) { trip in try echo.echo(lines[trip & 1]) }
       }
-      // The first round is a warm-up for both.
-      if round > 0 { series.add(core, floor) }
+      let call = try neovim.map { neovim in
+        try medianTrip(trips) { _ in try neovim.evaluateLineBreak() }
+      }
+      // The first round is a warm-up for all.
+      if round > 0 {
+        series.echo.add(core, floor)
+        series.neovim.add(core, call)
+      }
     }
     report.add(
-      "scalar", "round trip, pinned / C echo", series, unit: .microseconds,
-      Target(bound: 2.0))
+      "scalar", "round trip, pinned / C echo", series.echo, unit: .microseconds,
+      Target(bound: 1.4))
+    report.add(
+      "scalar", "round trip, pinned / nvim_eval", series.neovim, unit: .microseconds,
+      Target(bound: 1))
     report.note("scalar", "frame, bytes", Double(frameBytes), unit: .bytes)
   }
 }
@@ -68,7 +80,9 @@ func measurePiped(_ workshop: Workshop, _ report: inout Report) throws {
   }
   report.add(
     "piped", "500,000 inputs / bare Node loop", bare, unit: .milliseconds, Target(bound: 0.25))
-  report.add("piped", "500,000 inputs / Node, batched writes", batched, unit: .milliseconds, nil)
+  report.add(
+    "piped", "500,000 inputs / Node, batched writes", batched, unit: .milliseconds,
+    Target(bound: 1.0 / 6))
   // If there are fewer frames than inputs, the core took this reader for a slow one and merged
   // frames. The peers print every frame, so the comparison would flatter the core.
   report.note("piped", "frames to 500,000 inputs", Double(frames.min() ?? 0), unit: .count)
@@ -192,6 +206,9 @@ func measureStart(_ workshop: Workshop, _ report: inout Report) throws {
     series.add(core, node)
   }
   report.add("start", "start, initialize, end / Node loop", series, unit: .milliseconds, nil)
+  report.note(
+    "start", "start, initialize, end", median(series.ours), unit: .milliseconds,
+    Target(bound: 3e6))
 }
 
 /// Measures what it costs to keep the state: round trips, piped inputs, and starts with `--state`,

@@ -99,7 +99,7 @@ struct Entry {
       "\(decimal(ratio, 2)) (\(decimal(ratios.min()!, 2))–\(decimal(ratios.max()!, 2)))"
     }
     let verdict = isMet.map { $0 ? "ok" : "MISSED" }
-    let bound = target.map { "<= \(decimal($0.bound, boundsValue ? 0 : 2))" }
+    let bound = target.map { "<= \(boundsValue ? unit.text($0.bound) : decimal($0.bound, 2))" }
     return [
       benchmark, name, unit.text(ours), theirs.map(unit.text) ?? "", spread ?? "", bound ?? "",
       verdict ?? (target == nil ? "" : "no peer"),
@@ -113,7 +113,8 @@ struct Entry {
       ("ratio", ratio.map { decimal($0, 4) }),
       ("ratioMin", ratios.min().map { decimal($0, 4) }),
       ("ratioMax", ratios.max().map { decimal($0, 4) }),
-      ("target", target.map { decimal($0.bound, 4) }), ("ok", isMet.map { "\($0)" }),
+      ("target", target.map { decimal(boundsValue ? unit.value($0.bound) : $0.bound, 4) }),
+      ("ok", isMet.map { "\($0)" }),
     ]
     let present = members.compactMap { key, value in value.map { "\"\(key)\":\($0)" } }
     return "{\(present.joined(separator: ","))}"
