@@ -10,7 +10,7 @@ from offstage import CoreStopped
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.geometry import Region
+from textual.geometry import Region, clamp
 from textual.layout import WidgetPlacement
 from textual.scrollbar import ScrollBar
 from textual.widget import Widget
@@ -138,6 +138,8 @@ class Messages(VerticalScroll, Part):
         for bubble, region in before.items():
             if bubble in self._regions and region.bottom > self.scroll_y:
                 y = self.scroll_y + self._regions[bubble].y - region.y
+                end = placements[-1].region.bottom - self.container_size.height
+                y = clamp(y, 0, max(0, end))
                 # Without what watches them, which would lay out again; so Textual follows an end.
                 self.set_reactive(Widget.scroll_y, y)
                 self.set_reactive(Widget.scroll_target_y, y)  # pyright: ignore
