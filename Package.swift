@@ -56,6 +56,7 @@ let package = Package(
       exclude: ["Template"],
       swiftSettings: strict),
 
+    layer("OffstageFoundation", []),
     layer("OffstageWords", ["Offstage"]),
     .systemLibrary(
       name: "OffstageSQLite", pkgConfig: "sqlite3",
@@ -65,7 +66,10 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     layer(
       "OffstageLive",
-      ["Offstage", "OffstageJSON", "OffstageSystem", "OffstageSQLite", "OffstageCurl"]),
+      [
+        "Offstage", "OffstageJSON", "OffstageFoundation", "OffstageSystem", "OffstageSQLite",
+        "OffstageCurl",
+      ]),
 
     .systemLibrary(
       name: "OffstageLibpq", pkgConfig: "libpq",
@@ -77,17 +81,21 @@ let package = Package(
     .systemLibrary(
       name: "ShowcaseZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "ShowcaseUtf8proc", pkgConfig: "libutf8proc",
+      providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
     layer(
       "ShowcaseLive",
       [
         "Showcase", "OffstageHost", "OffstageLive", "OffstagePostgreSQL", "Offstage",
-        "OffstageJSON", "OffstageSystem", "OffstageSQLite", "ShowcaseZlib",
+        "OffstageJSON", "OffstageFoundation", "OffstageSystem", "OffstageSQLite", "ShowcaseZlib",
+        .target(name: "ShowcaseUtf8proc", condition: .when(platforms: [.linux])),
       ], resources: [.embedInCode("Library/sample.webm")]),
     layer(
       "ShowcaseProgram",
       [
         "Showcase", "ShowcaseLive", "OffstageLive", "OffstagePostgreSQL", "Offstage",
-        "OffstageHost",
+        "OffstageHost", "OffstageFoundation",
       ]),
     .executableTarget(
       name: "ShowcaseMain", dependencies: ["ShowcaseProgram", "OffstageHost"],

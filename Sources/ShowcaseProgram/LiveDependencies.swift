@@ -1,5 +1,5 @@
-import Foundation
 import Offstage
+import OffstageFoundation
 import OffstageHost
 import OffstageLive
 import OffstagePostgreSQL

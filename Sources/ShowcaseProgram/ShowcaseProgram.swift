@@ -1,4 +1,4 @@
-import Foundation
+import OffstageFoundation
 public import OffstageHost
 import OffstageLive
 import Showcase

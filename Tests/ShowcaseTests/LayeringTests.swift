@@ -7,9 +7,18 @@ import Testing
   /// Foundation would be most of a small program that is linked statically.
   @Test(
     arguments: try SourceFile.all().filter {
-      !["OffstageLive", "ShowcaseLive", "ShowcaseProgram", "OffstageCommand"].contains($0.layer)
+      !["OffstageLive", "ShowcaseLive", "ShowcaseProgram"].contains($0.layer)
     })
   func coreDoesWithoutFoundation(_ source: SourceFile) {
+    #expect(!source.imports.contains("OffstageFoundation"))
+  }
+
+  /// All of Foundation, with its data about languages, would be half of any such program.
+  @Test(
+    arguments: try SourceFile.all().filter {
+      !["OffstageFoundation", "OffstageCommand"].contains($0.layer)
+    })
+  func oneModuleChoosesWhatFoundationIs(_ source: SourceFile) {
     let libraries: Set = ["Foundation", "FoundationNetworking", "FoundationEssentials"]
     #expect(libraries.isDisjoint(with: source.imports))
   }

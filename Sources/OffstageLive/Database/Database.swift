@@ -1,5 +1,6 @@
 import Dispatch
-public import Foundation
+public import OffstageFoundation
+import OffstageSystem
 import Synchronization
 
 /// A database, SQLite's in a file or a server's. Every access is a transaction.

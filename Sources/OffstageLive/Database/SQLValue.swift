@@ -1,4 +1,4 @@
-public import Foundation
+public import OffstageFoundation
 
 /// A value in one of SQLite's storage classes.
 public enum SQLValue: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Foundation
 public import Offstage
+public import OffstageFoundation
 
 /// The formats of the files in a ``FileCache``, recognized by their bytes: servers send files of any
 /// type, and anything as a picture. ``PictureFormat`` is one.

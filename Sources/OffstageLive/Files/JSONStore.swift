@@ -1,5 +1,5 @@
-public import Foundation
 public import Offstage
+public import OffstageFoundation
 import OffstageJSON
 import OffstageSystem
 import Synchronization

@@ -1,4 +1,4 @@
-public import Foundation
+public import OffstageFoundation
 
 /// The format of a picture.
 public enum PictureFormat: String, FileFormat, CaseIterable {
@@ -92,7 +92,7 @@ public enum PictureFormat: String, FileFormat, CaseIterable {
     let prolog =
       /(\u{FEFF}|\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(\[.*?\]\s*)?>)*<(\w+:)?svg[\s>\/]/
       .dotMatchesNewlines().ignoresCase()
-    let end = text.suffix(256).trimmingCharacters(in: .whitespacesAndNewlines)
+    let end = text.suffix(256).trimmed
     return text.prefixMatch(of: prolog) != nil && (end.hasSuffix("svg>") || end.hasSuffix("/>"))
   }
 }

@@ -1,5 +1,5 @@
-package import Foundation
-import OffstageSystem
+package import OffstageFoundation
+package import OffstageSystem
 
 /// Creates directories and files that only their owner can access, whatever the umask.
 package enum PrivateFiles {

@@ -1,4 +1,4 @@
-public import Foundation
+public import OffstageFoundation
 import OffstageSystem
 import Synchronization
 

@@ -1,4 +1,4 @@
-package import Foundation
+package import OffstageFoundation
 import OffstageSystem
 
 /// A file that could not be read or written, and why. Its content is what it was.

@@ -1,6 +1,6 @@
-public import Foundation
 public import Offstage
 import OffstageCurl
+public import OffstageFoundation
 
 /// An HTTP client with a timeout, a limit on the size of responses and, for GET, retries.
 ///
@@ -242,7 +242,7 @@ public struct RetryPolicy: Sendable {
 enum RetryAfter {
   /// - Returns: nil for an invalid field, zero for a date in the past.
   static func duration(_ field: String, now: Duration) -> Duration? {
-    let text = field.trimmingCharacters(in: .whitespaces)
+    let text = field.trimmed
     if let seconds = UInt32(text) { return .seconds(Int(seconds)) }
     let date = curl_getdate(text, nil)
     return date < 0 ? nil : max(.zero, .seconds(date) - now)

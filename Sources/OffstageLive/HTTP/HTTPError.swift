@@ -1,4 +1,4 @@
-public import Foundation
+public import OffstageFoundation
 import OffstageJSON
 
 /// A request that failed, and why.

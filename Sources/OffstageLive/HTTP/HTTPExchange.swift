@@ -1,5 +1,6 @@
-import Foundation
 import OffstageCurl
+import OffstageFoundation
+import OffstageSystem
 
 /// One request through libcurl, including its redirects. Confined to the transport's thread.
 final class HTTPExchange {
@@ -154,13 +155,12 @@ final class HTTPExchange {
     }
     // Trailer fields come after the body.
     if hasHead { return bytes.count }
-    let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(
-      in: .whitespacesAndNewlines)
+    let line = String(decoding: bytes, as: UTF8.self).trimmed
     if line.hasPrefix("HTTP/") {
       fields = [:]
     } else if let colon = line.firstIndex(of: ":") {
       let value = line[line.index(after: colon)...]
-      fields[line[..<colon].lowercased()] = value.trimmingCharacters(in: .whitespaces)
+      fields[line[..<colon].lowercased()] = value.trimmed
     } else if line.isEmpty {
       return endHead() ? bytes.count : 0
     }

@@ -1,5 +1,5 @@
-public import Foundation
 import OffstageCurl
+public import OffstageFoundation
 
 extension URL {
   /// Appends to the path, as it is spelled, and to the query. Keeps a trailing slash, because some
@@ -111,7 +111,7 @@ package struct HTTPHead: Hashable, Sendable {
 
   /// The media type in lowercase, without its parameters, such as `image/png`.
   package var contentType: String? {
-    fields["content-type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    fields["content-type"]?.prefix { $0 != ";" }.trimmed.lowercased()
   }
 }
 
@@ -180,7 +180,7 @@ struct HTTPAddress {
 
   /// Returns true if a message from libcurl names this host and port.
   func isNamed(in text: String) -> Bool {
-    text.contains(host.trimmingCharacters(in: ["[", "]"])) && text.contains(port)
+    text.contains(host.filter { $0 != "[" && $0 != "]" }) && text.contains(port)
   }
 
   private static func text(

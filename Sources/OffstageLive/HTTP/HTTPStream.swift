@@ -1,4 +1,5 @@
-package import Foundation
+package import OffstageFoundation
+import OffstageSystem
 import Synchronization
 
 /// A response whose body is still arriving. One task reads it; releasing the stream closes the

@@ -1,6 +1,6 @@
-import Foundation
 import Offstage
 import OffstageCurl
+import OffstageFoundation
 import OffstageSystem
 import Synchronization
 

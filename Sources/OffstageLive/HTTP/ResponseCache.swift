@@ -1,5 +1,5 @@
-public import Foundation
 public import Offstage
+public import OffstageFoundation
 
 /// Requests whose last good responses are stored in a database, for use offline.
 ///

@@ -7,29 +7,31 @@ import Offstage
 /// (`PlaceSort.distance`), or a member of a type (`PlaceRow.rating`). A key without the first part
 /// (`retry`) applies to everything with that name.
 struct LabelTable: Sendable {
-  private let entries: [String: Label]
-
-  /// - Parameter column: The column of the catalog, from 0 for English.
-  private init(column: Int) {
-    let lines = labelCatalog.split(separator: "\n").compactMap { line -> (String, Label)? in
-      let parts = line.split(separator: " = ")
-      let text = parts[1].split(separator: " | ")[column].split(separator: " // ")
-      let texts = text[0].split(separator: " / ").map(String.init)
-      if texts[0] == "-" { return nil }
-      let description = text.dropFirst().first.map(String.init)
-      return (
-        String(parts[0]),
-        Label(texts[0], description: description, placeholder: texts.dropFirst().first)
-      )
-    }
-    entries = Dictionary(uniqueKeysWithValues: lines)
-  }
-
   static let english = LabelTable(column: 0)
   static let korean = LabelTable(column: 1)
 
+  /// The texts of each key in all languages, which are read when they are asked for: a start shows
+  /// few of them.
+  private static let entries = Dictionary(
+    uniqueKeysWithValues: labelCatalog.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+      let sign = line.firstIndex(of: UInt8(ascii: "="))!
+      return (Substring(line[..<sign].dropLast()), Substring(line[sign...].dropFirst(2)))
+    })
+
+  /// The column of the catalog, from 0 for English.
+  private let column: Int
+
   subscript(key: String) -> Label? {
-    entries[key] ?? key.lastIndex(of: ".").flatMap { entries[String(key[$0...].dropFirst())] }
+    label(key[...]) ?? key.lastIndex(of: ".").flatMap { label(key[$0...].dropFirst()) }
+  }
+
+  private func label(_ key: Substring) -> Label? {
+    guard let entry = Self.entries[key] else { return nil }
+    let text = entry.split(separator: " | ")[column].split(separator: " // ")
+    let texts = text[0].split(separator: " / ").map(String.init)
+    if texts[0] == "-" { return nil }
+    let description = text.dropFirst().first.map(String.init)
+    return Label(texts[0], description: description, placeholder: texts.dropFirst().first)
   }
 }
 

@@ -1,4 +1,5 @@
-import Foundation
+import OffstageFoundation
+import RegexBuilder
 import Showcase
 
 /// What the characters say in English.
@@ -82,13 +83,13 @@ struct EnglishScript: Script {
   /// Returns what follows some words up to the end of the sentence; nil if the text does not have them.
   static func rest(of message: String, after start: String) -> String? {
     let text = message.replacing("’", with: "'")
-    guard let found = text.range(of: start, options: .caseInsensitive) else { return nil }
+    guard let found = text.firstRange(of: Regex { start }.ignoresCase()) else { return nil }
     let isWord = { (at: String.Index?) in at.map { !text[$0].isLetter } ?? true }
     let before = found.lowerBound > text.startIndex ? text.index(before: found.lowerBound) : nil
     let after = found.upperBound < text.endIndex ? found.upperBound : nil
     guard isWord(before), isWord(after) else { return nil }
     let rest = text[found.upperBound...].prefix { !".,;:!?\n".contains($0) }
-    return rest.trimmingCharacters(in: .whitespaces)
+    return rest.trimmed
   }
 
   /// Returns a text from the other side: `my soup` becomes `your soup`.

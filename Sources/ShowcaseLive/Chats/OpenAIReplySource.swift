@@ -1,5 +1,5 @@
-package import Foundation
 package import Offstage
+package import OffstageFoundation
 package import OffstageLive
 package import Showcase
 
@@ -48,7 +48,7 @@ package struct OpenAIReplySource: ReplySource {
   /// - Returns: nil if the key has characters other than visible ASCII, which a header field cannot
   ///   hold.
   package static func key(_ text: String) -> String? {
-    let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let key = text.trimmed
     return key.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? key : nil
   }
 
@@ -84,7 +84,7 @@ package struct OpenAIReplySource: ReplySource {
   /// Returns the server's message for a user: on one line, shortened, and without the key.
   fileprivate func text(of error: ChatError) -> String {
     var text = error.message.split(whereSeparator: \.isNewline).joined(separator: " ")
-    if let key, !key.isEmpty { text = text.replacingOccurrences(of: key, with: "…") }
+    if let key, !key.isEmpty { text = text.replacing(key, with: "…") }
     return String(text.prefix(500))
   }
 }
@@ -254,7 +254,7 @@ private actor OpenAIReply {
 
   private func take(_ event: ServerSentEvents.Event) throws {
     if event.name == "ping" || event.data.allSatisfy(\.isWhitespace) { return }
-    if event.data.trimmingCharacters(in: .whitespacesAndNewlines) == "[DONE]" {
+    if event.data.trimmed == "[DONE]" {
       return end(.complete)
     }
     try take(json: joiner.join(event.data.utf8))

@@ -1,4 +1,4 @@
-import Foundation
+import OffstageFoundation
 
 /// Removes a model's thoughts from a streamed reply: everything from `<think>` to `</think>`, and the
 /// white space after it. A tag behind a backtick is text.
@@ -13,7 +13,7 @@ struct ThoughtFilter {
   mutating func text(_ piece: String) -> String {
     var rest = held + piece
     var result = ""
-    while let tag = rest.range(of: isThinking ? "</think>" : "<think>") {
+    while let tag = rest.firstRange(of: isThinking ? "</think>" : "<think>") {
       if isThinking {
         trimsSpace = last?.isWhitespace ?? true
       } else {

@@ -1,5 +1,6 @@
-package import Foundation
+package import OffstageFoundation
 package import OffstageLive
+import OffstageSystem
 
 /// A session in one file, to go on with it on another machine or to attach it to a bug report: the data
 /// of the app, and where the user is.

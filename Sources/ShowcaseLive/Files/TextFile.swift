@@ -1,4 +1,4 @@
-import Foundation
+import OffstageFoundation
 import OffstageSystem
 import ShowcaseZlib
 

@@ -1,5 +1,5 @@
-import Foundation
 package import Offstage
+import OffstageSystem
 package import Showcase
 
 extension Coordinate {

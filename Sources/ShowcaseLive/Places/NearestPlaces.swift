@@ -1,7 +1,7 @@
-import Foundation
 import Offstage
 import OffstageLive
 import OffstageSQLite
+import OffstageSystem
 import Showcase
 
 extension Connection {

@@ -1,5 +1,5 @@
-package import Foundation
 package import Offstage
+package import OffstageFoundation
 import OffstageJSON
 package import OffstageLive
 package import Showcase

@@ -1,5 +1,5 @@
-import Foundation
 import Offstage
+import OffstageFoundation
 import OffstageJSON
 import Showcase
 
@@ -282,7 +282,6 @@ private struct PlaceProperties {
 extension String {
   /// The display form of a name: composed (NFC), trimmed, and without NUL.
   var normalizedName: String {
-    String(unicodeScalars.filter { $0 != "\0" })
-      .trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+    String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\0" })).trimmed.composed
   }
 }

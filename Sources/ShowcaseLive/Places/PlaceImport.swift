@@ -1,4 +1,4 @@
-package import Foundation
+package import OffstageFoundation
 package import OffstageLive
 import OffstageSystem
 import Showcase

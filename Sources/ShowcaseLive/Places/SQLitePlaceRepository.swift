@@ -1,5 +1,5 @@
-import Foundation
 package import Offstage
+import OffstageFoundation
 package import OffstageLive
 package import Showcase
 

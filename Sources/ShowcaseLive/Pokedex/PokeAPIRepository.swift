@@ -1,5 +1,5 @@
-package import Foundation
 package import Offstage
+package import OffstageFoundation
 package import OffstageLive
 package import Showcase
 

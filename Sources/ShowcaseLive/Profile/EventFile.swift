@@ -1,4 +1,4 @@
-import Foundation
+import OffstageFoundation
 import OffstageLive
 import OffstageSystem
 package import Showcase

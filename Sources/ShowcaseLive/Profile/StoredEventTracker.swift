@@ -1,5 +1,5 @@
-import Foundation
 package import Offstage
+import OffstageFoundation
 import OffstageLive
 package import Showcase
 

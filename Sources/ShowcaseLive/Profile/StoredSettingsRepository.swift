@@ -1,4 +1,4 @@
-import Foundation
+import OffstageJSON
 import OffstageLive
 package import Showcase
 
@@ -17,8 +17,8 @@ package struct StoredSettingsRepository: SettingsRepository {
     if let fixedID { return fixedID }
     let name = "installation"
     if let id = try await setting(name, as: .device) { return id }
-    let bytes = withUnsafeBytes(of: UInt128.random(in: 0...UInt128.max)) { Data($0) }
-    return try await keep(bytes.map { String(format: "%02X", $0) }.joined(), as: name)
+    let random = UInt128.random(in: 0...UInt128.max)
+    return try await keep(random.hexadecimal(uppercase: true), as: name)
   }
 
   package func firstStart(now: Duration) async throws -> Duration {

@@ -1,4 +1,4 @@
-import Foundation
+import OffstageFoundation
 
 /// Folds names so that search and sorting ignore accents, case, and width in every script.
 ///
@@ -16,7 +16,7 @@ enum SearchKey {
   static func folded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     var isAfterSpace = true
-    let decomposed = Array(text.decomposedStringWithCompatibilityMapping.unicodeScalars)
+    let decomposed = Array(text.decomposedByCompatibility.unicodeScalars)
     for (position, scalar) in decomposed.enumerated() {
       let properties = scalar.properties
       if properties.isWhitespace || scalar == "\0" {
@@ -48,7 +48,7 @@ enum SearchKey {
     }
     if scalars.last == " " { scalars.removeLast() }
     // Recompose everything but accents: Hangul syllables, and kana with voicing marks.
-    return String(scalars).precomposedStringWithCanonicalMapping
+    return String(scalars).composed
   }
 
   /// Returns true for overlays, Hebrew and Arabic points, and marks attached to, above, or below a

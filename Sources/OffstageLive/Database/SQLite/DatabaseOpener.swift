@@ -1,4 +1,4 @@
-import Foundation
+import OffstageFoundation
 import OffstageSQLite
 import OffstageSystem
 
