@@ -31,11 +31,17 @@
     }
 
     public func locate() async throws -> (latitude: Double, longitude: Double) {
-      let session = CLServiceSession(authorization: .whenInUse)
-      defer { session.invalidate() }
+      // The system's question goes away with its manager. The Mac has no service sessions.
+      let manager = CLLocationManager()
+      manager.requestWhenInUseAuthorization()
+      defer { withExtendedLifetime(manager) {} }
       for try await update in CLLocationUpdate.liveUpdates() {
         if let place = update.location?.coordinate { return (place.latitude, place.longitude) }
-        if update.authorizationDenied || update.authorizationDeniedGlobally { break }
+        if update.authorizationDenied || update.authorizationDeniedGlobally
+          || update.authorizationRestricted
+        {
+          break
+        }
       }
       throw Mistake("The device does not tell where it is.")
     }
