@@ -46,8 +46,15 @@
       throw Mistake("The device does not tell where it is.")
     }
 
+    /// The center of notifications. A program without a bundle, such as one that `swift run` starts,
+    /// has none, and asking for it would end the program.
+    private nonisolated var center: UNUserNotificationCenter? {
+      Bundle.main.bundleIdentifier == nil ? nil : .current()
+    }
+
     public func mayNotify() async -> Bool? {
-      switch await UNUserNotificationCenter.current().notificationSettings().authorizationStatus {
+      guard let center else { return false }
+      return switch await center.notificationSettings().authorizationStatus {
       case .notDetermined: nil
       case .denied: false
       default: true
@@ -55,11 +62,11 @@
     }
 
     public func askToNotify() async throws -> Bool {
-      try await UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound])
+      try await center?.requestAuthorization(options: [.alert, .sound]) ?? false
     }
 
     public func schedule(_ notifications: [Reminder]) async throws {
-      let center = UNUserNotificationCenter.current()
+      guard let center else { throw Mistake("This program cannot show notifications.") }
       center.removeAllPendingNotificationRequests()
       for notification in notifications where notification.date > Date() {
         let content = UNMutableNotificationContent()
