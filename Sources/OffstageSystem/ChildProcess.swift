@@ -136,7 +136,7 @@ package enum ProcessEnd: Equatable, Sendable {
 /// The variables of this process, terminated by nil.
 private var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
   #if canImport(Darwin)
-    _NSGetEnviron().pointee
+    _NSGetEnviron().pointee!
   #else
     environ
   #endif

@@ -7,9 +7,14 @@
 
   /// The reference app, with its core in the same process.
   @main struct ShowcaseApp: App {
-    @State private var core = Self.core()
+    /// Why the core has not started.
+    @State private var problem: String?
 
     private static let device = AppleDevice()
+
+    private static let core = makeCore()
+    // All windows of a Mac show one core, which starts once.
+    private static let start = Task { @MainActor in try await core.start() }
 
     private static var options: Options {
       var options = device.options
@@ -19,7 +24,7 @@
       return options
     }
 
-    private static func core() -> RemoteCore {
+    private static func makeCore() -> RemoteCore {
       RemoteCore(options: options) {
         let embedded = try await EmbeddedCore(.showcase, arguments: [])
         return LineTransport(
@@ -30,9 +35,12 @@
 
     var body: some Scene {
       WindowGroup {
-        RootView(core: core, device: Self.device)
-          .task { try? await core.start() }
-          .onOpenURL { url in Task { try? await core.open(url.absoluteString) } }
+        RootView(core: Self.core, device: Self.device)
+          .overlay { if let problem { Text(problem).padding() } }
+          .task {
+            do { try await Self.start.value } catch { problem = "\(error)" }
+          }
+          .onOpenURL { url in Task { try? await Self.core.open(url.absoluteString) } }
       }
     }
   }

@@ -31,17 +31,30 @@
     }
 
     public func locate() async throws -> (latitude: Double, longitude: Double) {
-      let session = CLServiceSession(authorization: .whenInUse)
-      defer { session.invalidate() }
+      // The system's question goes away with its manager. The Mac has no service sessions.
+      let manager = CLLocationManager()
+      manager.requestWhenInUseAuthorization()
+      defer { withExtendedLifetime(manager) {} }
       for try await update in CLLocationUpdate.liveUpdates() {
         if let place = update.location?.coordinate { return (place.latitude, place.longitude) }
-        if update.authorizationDenied || update.authorizationDeniedGlobally { break }
+        if update.authorizationDenied || update.authorizationDeniedGlobally
+          || update.authorizationRestricted
+        {
+          break
+        }
       }
       throw Mistake("The device does not tell where it is.")
     }
 
+    /// The center of notifications. A program without a bundle, such as one that `swift run` starts,
+    /// has none, and asking for it would end the program.
+    private nonisolated var center: UNUserNotificationCenter? {
+      Bundle.main.bundleIdentifier == nil ? nil : .current()
+    }
+
     public func mayNotify() async -> Bool? {
-      switch await UNUserNotificationCenter.current().notificationSettings().authorizationStatus {
+      guard let center else { return false }
+      return switch await center.notificationSettings().authorizationStatus {
       case .notDetermined: nil
       case .denied: false
       default: true
@@ -49,11 +62,11 @@
     }
 
     public func askToNotify() async throws -> Bool {
-      try await UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound])
+      try await center?.requestAuthorization(options: [.alert, .sound]) ?? false
     }
 
     public func schedule(_ notifications: [Reminder]) async throws {
-      let center = UNUserNotificationCenter.current()
+      guard let center else { throw Mistake("This program cannot show notifications.") }
       center.removeAllPendingNotificationRequests()
       for notification in notifications where notification.date > Date() {
         let content = UNMutableNotificationContent()

@@ -98,7 +98,11 @@ final class Asking {
   /// Sends a file that the person has picked.
   /// - Parameter type: The media type of the file.
   func take(_ file: URL, _ type: String, _ rule: FileRule, _ question: Question) {
-    answer(question) { try rule.read(file, type) }
+    do {
+      // The system opens a picked file to the app only until this returns.
+      let value = try rule.read(file, type)
+      answer(question) { value }
+    } catch { fail(question, error.description) }
   }
 
   /// Returns the bytes of a file to save; nil if they cannot be read, and the question says so.

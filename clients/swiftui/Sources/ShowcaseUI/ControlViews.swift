@@ -6,7 +6,7 @@
   /// A button, which a key presses if it is what the screen is for, or leaves it.
   struct ButtonView: View {
     let button: Button
-    let press: () -> Void
+    let press: @MainActor () -> Void
 
     var body: some View {
       SwiftUI.Button(button.title, role: role, action: press)
@@ -46,22 +46,26 @@
             editor.port.title,
             selection: Binding(get: { editor.choice }, set: { editor.choice = $0 })
           ) {
-            ForEach(editor.choices.map(\.title), id: \.self) { Text($0).tag($0) }
+            ForEach(titles, id: \.self) { Text($0).tag($0) }
           }
         case _ where editor.moment != nil: MomentView(editor: editor)
         default:
           let text = Binding(get: { editor.text }, set: { editor.text = $0 })
-          let prompt = editor.port.placeholder.map { Text($0) }
-          Group {
-            if editor.port.isSecret {
-              SecureField(editor.port.title, text: text, prompt: prompt)
-            } else {
-              TextField(
-                editor.port.title, text: text, prompt: prompt,
-                axis: editor.isLong ? .vertical : .horizontal)
+          let prompt = Text(editor.port.placeholder ?? "")
+          // A field of a phone shows its title only while it is empty.
+          LabeledContent(editor.port.title) {
+            Group {
+              if editor.port.isSecret {
+                SecureField(editor.port.title, text: text, prompt: prompt)
+              } else {
+                TextField(
+                  editor.port.title, text: text, prompt: prompt,
+                  axis: editor.isLong ? .vertical : .horizontal)
+              }
             }
+            .labelsHidden()
+            .onLeave { editor.leave() }
           }
-          .onLeave { editor.leave() }
         }
         if let error = editor.field.error {
           Text(error).font(.caption).foregroundStyle(.red)
@@ -70,6 +74,12 @@
         }
       }
       .disabled(!editor.isEnabled)
+    }
+
+    /// The titles to pick from. A picker draws its value only if it is one of them.
+    private var titles: [String] {
+      let titles = editor.choices.map(\.title)
+      return titles.contains(editor.choice) ? titles : [editor.choice] + titles
     }
   }
 
@@ -110,7 +120,7 @@
             text.hint,
             text: Binding(get: { texts[text.id] ?? "" }, set: { texts[text.id] = $0 }))
         }
-        SwiftUI.Button("Set") { form.send(texts) }
+        SwiftUI.Button("Set") { form.send(texts) }.buttonStyle(.bordered)
       }
       .disabled(!form.isEnabled)
     }

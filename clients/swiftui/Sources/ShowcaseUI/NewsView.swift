@@ -4,8 +4,7 @@
 
   /// The messages of events. Most of them pass after some seconds.
   struct NewsView: View {
-    let core: RemoteCore
-    @State private var news = News()
+    let news: News
 
     var body: some View {
       VStack {
@@ -24,7 +23,6 @@
           .background(.regularMaterial, in: Capsule())
         }
       }
-      .task { await news.follow(core) }
       .task(id: news.passing?.id) {
         guard let message = news.passing, (try? await Task.sleep(for: .seconds(5))) != nil else {
           return

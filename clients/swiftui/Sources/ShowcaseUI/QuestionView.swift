@@ -64,6 +64,7 @@
           if !problem.isEmpty { Text(problem).foregroundStyle(.red) }
           QuestionButtons(question: question, asking: asking)
         }
+        .formStyle(.grouped)
         .navigationTitle(question.title)
         .toolbar {
           ToolbarItem(placement: .cancellationAction) {

@@ -6,6 +6,7 @@
   public struct RootView: View {
     private let core: RemoteCore
     @State private var asking: Asking
+    @State private var news = News()
 
     /// - Parameter device: The device whose options the core has been created with.
     public init(core: RemoteCore, device: any Device) {
@@ -14,22 +15,12 @@
     }
 
     public var body: some View {
-      ZStack {
-        VStack(spacing: 0) {
-          ScopeView(core: core)
-          root
-        }
-        ForEach(core.document.navigation.modals) { modal in
-          ModalView(modal: modal, core: core)
-        }
-        VStack {
-          Spacer()
-          NewsView(core: core)
-        }
-        if let ended = core.ended, core.handshake != nil { EndedView(ended: ended, core: core) }
+      VStack(spacing: 0) {
+        ScopeView(core: core)
+        root
       }
-      .sheet(item: presented(0)) { PresentedView(presentation: $0, depth: 0, core: core) }
-      .asks(core, at: 0)
+      .presents(core, at: 0)
+      .task { await news.follow(core) }
       // A text may come from elsewhere, so its links are asked for.
       .environment(
         \.openURL,
@@ -39,6 +30,7 @@
         }
       )
       .environment(asking)
+      .environment(news)
     }
 
     @ViewBuilder private var root: some View {
@@ -50,16 +42,12 @@
         ) {
           ForEach(tabs) { tab in
             StackView(screens: tab.screens, core: core)
-              .tabItem { Text(tab.title) }
+              .tabItem { Label(tab.title, systemImage: tab.icon) }
               .badge(tab.badge.map { Text($0) })
               .tag(tab.id)
           }
         }
       }
-    }
-
-    private func presented(_ depth: Int) -> Binding<RemoteNavigation.Presentation?> {
-      core.presented(depth)
     }
   }
 
@@ -75,9 +63,43 @@
     }
   }
 
+  extension View {
+    /// Shows what lies over this view: the next sheet or cover or, without one, the modals, the
+    /// messages, and the questions, which a sheet would cover.
+    /// - Parameter depth: The number of sheets and covers below the view.
+    fileprivate func presents(_ core: RemoteCore, at depth: Int) -> some View {
+      modifier(TopLayer(core: core, depth: depth))
+    }
+  }
+
+  private struct TopLayer: ViewModifier {
+    let core: RemoteCore
+    let depth: Int
+    @Environment(News.self) private var news
+
+    func body(content: Content) -> some View {
+      ZStack {
+        content
+        if core.document.navigation.presented.count == depth {
+          ForEach(core.document.navigation.modals) { ModalView(modal: $0, core: core) }
+          VStack {
+            Spacer()
+            NewsView(news: news)
+          }
+          if let ended = core.ended, core.handshake != nil { EndedView(ended: ended, core: core) }
+        }
+      }
+      .sheet(item: core.presented(depth)) {
+        PresentedView(presentation: $0, depth: depth + 1, core: core)
+      }
+      .asks(core, at: depth)
+    }
+  }
+
   /// A sheet or a cover, and any presentation on top of it.
   private struct PresentedView: View {
     let presentation: RemoteNavigation.Presentation
+    /// The number of sheets and covers, this one included.
     let depth: Int
     let core: RemoteCore
 
@@ -86,10 +108,7 @@
         ScopeView(core: core)
         StackView(screens: presentation.screens, core: core)
       }
-      .sheet(item: core.presented(depth + 1)) {
-        PresentedView(presentation: $0, depth: depth + 1, core: core)
-      }
-      .asks(core, at: depth + 1)
+      .presents(core, at: depth)
       .presentationDetents(detents)
       .interactiveDismissDisabled(presentation.isFullScreen)
     }
@@ -132,16 +151,24 @@
 
     var body: some View {
       ZStack {
-        Color.black.opacity(modal.opacity)
+        color.opacity(modal.opacity)
+          .ignoresSafeArea()
           .onTapGesture { if modal.dismissesOnTap { Steps(core: core).dismiss(modal.id) } }
         if let screen = core.document.screens[modal.screen] {
           VStack(spacing: 0) {
             ScopeView(core: core)
-            ScreenView(screen: screen, core: core)
+            // Only a stack draws the title of a screen.
+            NavigationStack { ScreenView(screen: screen, core: core) }
           }
           .frame(maxWidth: 360, maxHeight: 480)
         }
       }
+    }
+
+    private var color: Color {
+      let parts = Int(modal.color.dropFirst(), radix: 16) ?? 0
+      let part = { (shift: Int) in Double(parts >> shift & 0xFF) / 0xFF }
+      return Color(red: part(16), green: part(8), blue: part(0))
     }
   }
 

@@ -7,7 +7,7 @@
     let core: RemoteCore
 
     var body: some View {
-      Section(list.title) {
+      TitledSection(title: list.title) {
         ForEach(list.groups) { group in
           if !group.title.isEmpty { Text(group.title).font(.headline) }
           RowsView(list: list, rows: group.rows, core: core)
@@ -29,29 +29,43 @@
 
     var body: some View {
       ForEach(rows) { row in
-        Group {
-          if list.isTappable(row) {
-            SwiftUI.Button {
-              list.tap(row)
-            } label: {
-              RowView(row: row, core: core)
-            }
-          } else {
-            RowView(row: row, core: core)
-          }
-        }
-        .contextMenu { RowMenu(actions: list.menu(of: row), list: list, row: row) }
-        .swipeActions {
-          RowMenu(actions: list.menu(of: row).filter(\.isDestructive), list: list, row: row)
-        }
-        .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
-        .onAppear { list.showed(row) }
+        ActiveRow(list: list, row: row) { RowView(row: row, core: core) }
         ForEach(list.parts[row.id]?.items ?? []) { ItemView(item: $0, core: core) }
-        ForEach(list.lists(in: row), id: \.name) { inner in
-          RowsView(list: inner, rows: inner.rows, core: core).padding(.leading)
+        ForEach(list.lists(in: row), id: \.name) {
+          ListView(list: $0, core: core).padding(.leading)
         }
       }
       .onMove(perform: list.isMovable ? { move($0, to: $1) } : nil)
+    }
+  }
+
+  /// A row of a list or a table, with what can be done with it.
+  private struct ActiveRow<Content: View>: View {
+    let list: RowList
+    let row: Row
+    @ViewBuilder let content: Content
+
+    var body: some View {
+      Group {
+        if list.isTappable(row) {
+          SwiftUI.Button {
+            list.tap(row)
+          } label: {
+            content
+          }
+        } else {
+          content
+        }
+      }
+      .contextMenu {
+        RowMenu(actions: list.menu(of: row), list: list, row: row)
+        MoveMenu(list: list, row: row)
+      }
+      .swipeActions {
+        RowMenu(actions: list.menu(of: row).filter(\.isDestructive), list: list, row: row)
+      }
+      .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
+      .onAppear { list.showed(row) }
     }
   }
 
@@ -63,16 +77,34 @@
 
     var body: some View {
       ForEach(actions) { action in
-        let send = { list.send(action.input, row) }
         Group {
           if let isOn = action.isOn {
-            Toggle(action.input.title, isOn: Binding(get: { isOn }, set: { _ in send() }))
+            Toggle(
+              action.input.title,
+              isOn: Binding(get: { isOn }, set: { _ in list.send(action.input, row) }))
           } else {
-            SwiftUI.Button(
-              action.input.title, role: action.isDestructive ? .destructive : nil, action: send)
+            SwiftUI.Button(action.input.title, role: action.isDestructive ? .destructive : nil) {
+              list.send(action.input, row)
+            }
           }
         }
         .disabled(!action.isEnabled)
+      }
+    }
+  }
+
+  /// Moves a row by one place, where it cannot be dragged.
+  private struct MoveMenu: View {
+    let list: RowList
+    let row: Row
+
+    var body: some View {
+      if let title = list.moveTitle, let place = list.rows.firstIndex(where: { $0.id == row.id }) {
+        Menu(title) {
+          SwiftUI.Button("Up") { list.move(row, to: place - 1) }.disabled(place == 0)
+          SwiftUI.Button("Down") { list.move(row, to: place + 2) }
+            .disabled(place == list.rows.count - 1)
+        }
       }
     }
   }
@@ -116,27 +148,31 @@
     }
   }
 
+  /// A table, whose columns are equally wide.
   struct TableView: View {
     let table: Table
 
     var body: some View {
-      Section(table.list.title) {
-        Grid(alignment: .leading) {
-          GridRow {
-            ForEach(table.columns, id: \.name) { column in
-              SwiftUI.Button(column.title) { table.sort(by: column) }
-                .disabled(table.list.sorter == nil)
-            }
+      TitledSection(title: table.list.title) {
+        line { column in
+          SwiftUI.Button(column.title) { table.sort(by: column) }
+            // Without a style, a tap on a row of a form presses all buttons in it.
+            .buttonStyle(.borderless)
+            .disabled(table.list.sorter == nil)
+        }
+        ForEach(table.list.rows) { row in
+          ActiveRow(list: table.list, row: row) {
+            line { Text(table.text(row, $0)) }
+              .fontWeight(row.states.contains("selected") ? .bold : nil)
           }
-          ForEach(table.list.rows) { row in
-            GridRow {
-              ForEach(table.columns, id: \.name) { Text(table.text(row, $0)) }
-            }
-            .fontWeight(row.states.contains("selected") ? .bold : nil)
-            .accessibilityAddTraits(row.states.contains("selected") ? .isSelected : [])
-            .onTapGesture { table.list.tap(row) }
-            .contextMenu { RowMenu(actions: table.list.menu(of: row), list: table.list, row: row) }
-          }
+        }
+      }
+    }
+
+    private func line(_ cell: @escaping (PortDescription) -> some View) -> some View {
+      HStack {
+        ForEach(table.columns, id: \.name) {
+          cell($0).frame(maxWidth: .infinity, alignment: .leading)
         }
       }
     }

@@ -11,8 +11,6 @@
     var body: some View {
       if let signUp = SignUpScreen(screen) {
         SignUpView(form: signUp)
-      } else if let pokedex = PokedexScreen(screen) {
-        PokedexView(pokedex: pokedex)
       } else if let description = core.description {
         PlanView(plan: ScreenPlan(of: screen, description), core: core)
       }
@@ -29,6 +27,7 @@
         if let subtitle = plan.subtitle { Text(subtitle).foregroundStyle(.secondary) }
         ForEach(plan.items) { ItemView(item: $0, core: core) }
       }
+      .formStyle(.grouped)
       .navigationTitle(plan.title)
     }
   }
@@ -55,11 +54,38 @@
     let core: RemoteCore
 
     var body: some View {
-      Section(plan.title) {
+      TitledSection(title: plan.title) {
         if let subtitle = plan.subtitle { Text(subtitle).foregroundStyle(.secondary) }
         ForEach(plan.items) { ItemView(item: $0, core: core) }
       }
     }
+  }
+
+  /// A section of a form or, within one, its title and its content: sections do not nest.
+  struct TitledSection<Content: View>: View {
+    let title: String
+    @ViewBuilder let content: Content
+    @Environment(\.isInSection) private var isInSection
+
+    var body: some View {
+      if isInSection {
+        Text(title).font(.headline)
+        content
+      } else {
+        Section(title) { content }.environment(\.isInSection, true)
+      }
+    }
+  }
+
+  extension EnvironmentValues {
+    fileprivate var isInSection: Bool {
+      get { self[InSection.self] }
+      set { self[InSection.self] = newValue }
+    }
+  }
+
+  private struct InSection: EnvironmentKey {
+    static let defaultValue = false
   }
 
   struct ItemView: View {
@@ -94,6 +120,8 @@
           Text(text)
           Spacer()
           ForEach(buttons, id: \.port.name) { ButtonView(button: $0, press: $0.press) }
+            // Without a style, a tap on a row of a form presses all buttons in it.
+            .buttonStyle(.bordered)
         }
       case .list(let list): ListView(list: list, core: core)
       case .part(_, let plan): PartView(plan: plan, core: core)
@@ -118,6 +146,7 @@
         SwiftUI.Button("Sign up") { form.confirm() }.disabled(!form.confirm.isEnabled)
         SwiftUI.Button("Cancel", role: .cancel) { form.cancel() }
       }
+      .formStyle(.grouped)
       .navigationTitle("Sign up")
     }
 
@@ -129,23 +158,6 @@
         .onLeave { field.field.check() }
         if let error = field.error { Text(error).font(.caption).foregroundStyle(.red) }
       }
-    }
-  }
-
-  private struct PokedexView: View {
-    let pokedex: PokedexScreen
-
-    var body: some View {
-      List(pokedex.output?.pokemon ?? []) { row in
-        SwiftUI.Button(row.name) { pokedex.pokemonTapped(row.id) }
-          .onAppear {
-            if row.id == pokedex.output?.pokemon.last?.id {
-              pokedex.screen.showedEnd(of: "pokemon")
-            }
-          }
-      }
-      .refreshable { try? await pokedex.refresh.settle() }
-      .navigationTitle("Pokédex")
     }
   }
 #endif

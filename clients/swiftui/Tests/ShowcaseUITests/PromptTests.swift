@@ -163,6 +163,11 @@ import Testing
     #expect(await scene.problem(question) == "\(folder.url.lastPathComponent) is not a file.")
     let photo = try folder.file("photo.png", Data("\u{89}PNG".utf8))
     scene.asking.take(photo, "image/PNG", rule, question)
+    // The system opens a picked file to the app only for a moment.
+    try FileManager.default.removeItem(at: photo)
+    let asking = scene.asking
+    while asking.question != nil, asking.problem(question).isEmpty { await Task.yield() }
+    try #require(asking.problem(question) == "")
     #expect(try await scene.reply() == "photo.png 5")
     await scene.core.close()
   }
