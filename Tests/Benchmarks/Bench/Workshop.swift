@@ -67,9 +67,10 @@ final class Workshop {
     hasNeovim ? Dialogue(try Child(["nvim", "--clean", "--headless", "--embed"])) : nil
   }
 
-  /// Starts the showcase on a data directory, and returns it after it has answered `initialize`.
+  /// Starts the showcase on a data directory, where it keeps its state, too, and returns it after it
+  /// has answered `initialize`.
   func showcase(data: String) throws -> Dialogue {
-    try initialized([showcasePath, "--data", data])
+    try initialized([showcasePath, "--data", data, "--state", data + "/state"])
   }
 
   /// Calls `body` with two data directories of the showcase: without imported places, and with
