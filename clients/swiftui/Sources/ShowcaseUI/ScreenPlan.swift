@@ -10,6 +10,8 @@ struct ScreenPlan {
   /// A line below the title.
   let subtitle: String?
   let items: [Item]
+  /// True if the screen opens at its end, as a chat does.
+  let opensAtEnd: Bool
 
   enum Item: Identifiable {
     /// Content that a person edits.
@@ -71,6 +73,7 @@ struct ScreenPlan {
     }
     title = text("title") ?? name ?? description.title
     subtitle = text("subtitle")
+    opensAtEnd = outputs.contains(where: \.isFromEnd)
     let conditions = description.inputs.flatMap { [$0.enabledBy, $0.says["x-visibleBy"].string] }
     let drawn = outputs.filter { port in
       !conditions.contains(port.name) && !port.role(is: Self.elsewhere)

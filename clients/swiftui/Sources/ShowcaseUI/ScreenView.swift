@@ -28,6 +28,7 @@
         ForEach(plan.items) { ItemView(item: $0, core: core) }
       }
       .formStyle(.grouped)
+      .defaultScrollAnchor(plan.opensAtEnd ? .bottom : .top)
       .navigationTitle(plan.title)
     }
   }

@@ -72,6 +72,14 @@ import Testing
     await core.close()
   }
 
+  @Test func aChatOpensAtItsNewestMessage() async throws {
+    for (root, opensAtEnd) in [(#"chat {"avatarId":"mina"}"#, true), ("pokedex", false)] {
+      let core = try await core(root)
+      #expect(try plan(core).opensAtEnd == opensAtEnd)
+      await core.close()
+    }
+  }
+
   @Test func everyKindOfScreenHasADescription() async throws {
     let core = try await core("signUp")
     let description = try #require(core.description)
