@@ -25,6 +25,37 @@ SEND = """async (text) => {
 }"""
 
 
+def test_a_reply_is_said_once_when_it_is_complete(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, *CHAT))
+    page = person.open()
+    person.settle()
+    # Its pieces, and older messages that come as they are loaded, are not.
+    expect(page.get_by_role("log")).to_have_attribute("aria-live", "off")
+    page.evaluate(LISTEN)
+    page.evaluate(SEND, "Hello")
+    last = page.locator(".message").last
+    while not page.locator(".message[aria-busy]").count():
+        page.evaluate("() => offstage.core.advance(50)")
+        person.settle()
+    assert page.evaluate("said") == []
+    page.evaluate("() => offstage.core.advance(10000)")
+    person.settle()
+    expect(last.get_by_role("button")).to_be_visible()
+    reply = last.locator(".bubble").text_content()
+    assert page.evaluate("said") == [reply]
+    page.evaluate(SEND, "More")
+    page.evaluate("() => offstage.core.advance(10000)")
+    person.settle()
+    expect(page.locator(".message")).to_have_count(4)
+    assert page.evaluate("said") == [reply, last.locator(".bubble").text_content()]
+    page.reload()
+    expect(page.locator(".message")).to_have_count(4)
+    person.settle()
+    expect(page.locator("#announcements")).to_be_empty()
+
+
 def test_a_message_is_said_again_and_beside_another(
     serve: Serve, visit: Visits, meanings: str
 ) -> None:
