@@ -75,3 +75,11 @@ def test_a_message_is_said_again_and_beside_another(
     page.wait_for_function("() => said.length === 2")
     expect(said.nth(-2)).to_have_text("Mind the step!")
     expect(said.last).to_have_text("A lamp fell down")
+
+
+def test_a_bar_is_said_once(serve: Serve, visit: Visits, meanings: str) -> None:
+    person = visit(serve(meanings, "--deterministic"))
+    page = person.open()
+    bar = page.get_by_role("progressbar", name="Boxes")
+    expect(bar).to_have_attribute("aria-valuetext", "2 of 5 boxes")
+    assert "2 of 5 boxes" not in page.locator(".progress-line").last.aria_snapshot()
