@@ -83,3 +83,63 @@ def test_a_bar_is_said_once(serve: Serve, visit: Visits, meanings: str) -> None:
     bar = page.get_by_role("progressbar", name="Boxes")
     expect(bar).to_have_attribute("aria-valuetext", "2 of 5 boxes")
     assert "2 of 5 boxes" not in page.locator(".progress-line").last.aria_snapshot()
+
+
+def test_a_title_that_is_loaded_later_is_said(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["light"])
+    page = person.open()
+    person.settle()
+    page.evaluate(LISTEN)
+    page.evaluate("() => offstage.core.open('showcase://avatars/mina')")
+    heading = page.locator(".screen:not(.behind) h1")
+    expect(heading).to_have_text("Mina")
+    expect(heading).to_be_focused()
+    assert page.evaluate("said").count("Mina") == 0
+    # So much later that a screen reader has read the heading.
+    page.evaluate(
+        """() => {
+          const { now } = performance;
+          performance.now = () => now.call(performance) + 1000;
+          const { core } = offstage;
+          const { screens } = core.document;
+          const screen = screens[core.visible[0]];
+          const { output } = screen;
+          screens[core.visible[0]] = { ...screen, output: { ...output, avatar: { ...output.avatar, name: "Minah" } } };
+          core.wake();
+        }"""
+    )
+    expect(heading).to_have_text("Minah")
+    page.wait_for_function("() => said.includes('Minah')")
+
+
+def test_a_dialog_is_named_once(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["light"])
+    page = person.open()
+    person.tab("profile")
+    person.input("createAccountTapped").press("Enter")
+    dialog = page.get_by_role("dialog", name="Create an account?")
+    expect(dialog).to_be_visible()
+    expect(dialog.get_by_role("region")).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", ["Escape", "back"])
+def test_what_gets_the_focus_back_is_said(
+    serve: Serve, visit: Visits, showcase: str, way: str
+) -> None:
+    """Chromium tells nothing of it before it has arrived at the other entry of its history."""
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["light"])
+    page = person.open()
+    person.tab("profile")
+    person.screen("profile")
+    opener = person.input("settingsTapped")
+    opener.press("Enter")
+    person.screen("settings")
+    page.evaluate(LISTEN)
+    if way == "back":
+        page.evaluate("history.back()")
+    else:
+        page.keyboard.press(way)
+    page.wait_for_function("() => said.includes('Profile, Settings')")
+    expect(opener).to_be_focused()
