@@ -85,6 +85,29 @@ def test_a_bar_is_said_once(serve: Serve, visit: Visits, meanings: str) -> None:
     assert "2 of 5 boxes" not in page.locator(".progress-line").last.aria_snapshot()
 
 
+def test_the_map_says_what_can_be_pressed_and_what_has_opened(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["light"])
+    page = person.open()
+    # The page asks for the location before the browser does.
+    reason = page.locator(".request span").inner_text()
+    expect(page.locator("#announcements")).to_have_text(reason)
+    page.evaluate(LISTEN)
+    row = page.locator(".bottom-sheet .row").first
+    expect(row.get_by_role("img", name="Rating")).to_be_visible()
+    expect(page.locator(".drawn-tile").first).to_have_attribute("aria-hidden", "true")
+    name = row.locator("strong").inner_text()
+    pin = page.locator(".map").get_by_role("button", name=name, exact=True)
+    pin.focus()
+    page.keyboard.press("Space")
+    expect(page).to_have_url(re.compile("/map#place-"))
+    page.wait_for_function(
+        "(name) => said.some((each) => each.startsWith(name))", arg=name
+    )
+    assert page.evaluate("said.length") == 1
+
+
 def test_a_title_that_is_loaded_later_is_said(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
