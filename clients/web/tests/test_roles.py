@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 
 from .conftest import LOOKS, Serve, Visit, Visits
 
-# What a person reads, also in fields and on videos.
+# What a person reads, also in fields and on videos, without what a screen reader has been told.
 TEXT = """() => [
-  document.body.innerText,
+  document.getElementById("app").innerText,
   ...[...document.querySelectorAll(".screen:not(.behind) :is(input, textarea):not([type=password])")].map(({ value }) => value),
   ...[...document.querySelectorAll(".screen:not(.behind) video")].map(({ ariaLabel }) => ariaLabel),
 ].join("\\n")"""
