@@ -27,10 +27,11 @@ export class Address {
   /** True if a frame since the last `update` comes from the request that opened the link. */
   #isLed = false;
 
-  constructor(core) {
+  /** @param arrived is called when the browser and the app have gone to another entry of the history */
+  constructor(core, arrived) {
     this.core = core;
     history.scrollRestoration = "manual";
-    window.addEventListener("popstate", ({ state }) => this.#popped(state));
+    window.addEventListener("popstate", ({ state }) => this.#popped(state).then(arrived));
   }
 
   /** Returns the link in the address for a new session. */

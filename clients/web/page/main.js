@@ -8,7 +8,7 @@ import { h, render } from "./dom.js";
 import { print } from "./long.js";
 import { byHand, handlers, requests } from "./prompts.js";
 import { keepScroll } from "./scroll.js";
-import { isWide, Shell } from "./shell.js";
+import { isWide, sayFocus, Shell } from "./shell.js";
 import { styled } from "./screens/index.js";
 import { link } from "./screens/map.js";
 import { move } from "./window.js";
@@ -44,7 +44,7 @@ const core = new Core(() => connect(core.handshake?.session), {
   },
   onFault: (error) => (error instanceof Refused ? address.miss() : console.error(error)),
 });
-const address = new Address(core);
+const address = new Address(core, sayFocus);
 byHand.changed = requests.changed = () => core.wake();
 const app = document.getElementById("app");
 const busy = new Busy(() => {

@@ -21,8 +21,10 @@ const paths = {
   pencil: "M4 20l1-5L16 4l4 4L9 19z", bell: "M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4", sliders: "M4 7h10M18 7h2M16 5v4M4 17h2M10 17h10M8 15v4",
 };
 
-export function icon(name, isFilled = false) {
-  return h("svg", { viewBox: "0 0 24 24", class: isFilled ? "icon filled" : "icon", "aria-hidden": "true" }, h("path", { d: paths[name] ?? paths[name.split(".")[0]] ?? "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" }));
+/** A symbol, which says nothing to a screen reader without a label. */
+export function icon(name, isFilled = false, label = undefined) {
+  const said = label === undefined ? { "aria-hidden": "true" } : { role: "img", "aria-label": label };
+  return h("svg", { viewBox: "0 0 24 24", class: isFilled ? "icon filled" : "icon", ...said }, h("path", { d: paths[name] ?? paths[name.split(".")[0]] ?? "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" }));
 }
 
 /** A button of a screen: sends the trigger `name`, or submits its form. */
@@ -172,5 +174,10 @@ export function endOfList(view, input, count) {
 
 /** Announces a text to screen readers. */
 export function announce(text) {
-  document.getElementById("announcements").textContent = text;
+  const region = document.getElementById("announcements");
+  const now = performance.now();
+  // One text does not take the place of another before it is said.
+  for (const each of [...region.children]) if (now - each.offstageSince > 1000) each.remove();
+  // A new element is said even if it repeats the text before it.
+  region.append(Object.assign(document.createElement("p"), { textContent: text, offstageSince: now }));
 }

@@ -47,7 +47,7 @@ export class Questions {
       "div",
       { key: `prompt-${id}`, class: `layer alert ${prompt.kind}`, hooks: { mount: (element) => enter(element, { type: "showModal" }), remove: (element) => leave(element, { type: "dismissModal" }) } },
       h("div", { class: "backdrop" }),
-      h("div", { class: "panel", role: "alertdialog", "aria-modal": "true", "aria-labelledby": `prompt-${id}-title`, "aria-describedby": message ? `prompt-${id}-message` : undefined },
+      h("div", { class: "panel", role: drawings[prompt.kind] === dialog ? "alertdialog" : "dialog", "aria-modal": "true", "aria-labelledby": `prompt-${id}-title`, "aria-describedby": message ? `prompt-${id}-message` : undefined },
         h("h2", { id: `prompt-${id}-title` }, title),
         message && h("p", { id: `prompt-${id}-message` }, message),
         this.#problem.id === id && h("p", { class: "error", role: "alert" }, this.#problem.text),

@@ -5,7 +5,7 @@ import { appView, report, ScreenView, viewOf } from "./description.js";
 import { h } from "./dom.js";
 import { drawGeneric, drawScope } from "./generic.js";
 import { enter, leave, still } from "./motion.js";
-import { age, icon, iconButton } from "./parts.js";
+import { age, announce, icon, iconButton } from "./parts.js";
 import { requests } from "./prompts.js";
 import { Questions } from "./questions.js";
 import { restoreScroll } from "./scroll.js";
@@ -27,6 +27,9 @@ export class Shell {
   #focused = new Map();
   #top;
   #question;
+  /** The heading of the top screen as it was drawn last, and since when the screen is there. */
+  #title;
+  #since = 0;
   #commands = [];
   /** Counts changes outside the document, such as typed text. */
   #wakes = 0;
@@ -104,6 +107,11 @@ export class Shell {
       // The button that had the focus is gone or disabled.
       heading?.focus({ preventScroll: true });
     }
+    if (isNew) this.#since = performance.now();
+    // A screen reader has read the heading by then, without what the core has loaded since.
+    const isRead = !isNew && heading === document.activeElement && performance.now() - this.#since > 200;
+    if (isRead && heading.textContent !== this.#title) announce(heading.textContent);
+    this.#title = heading?.textContent;
   }
 
   /** Dismisses the prompt on top, presses what leaves the top screen, or else closes it or goes back. */
@@ -192,7 +200,8 @@ export class Shell {
       "section",
       {
         key: name, class: ["screen", !isShown && "behind", isBeside && "beside", isDetail && "detail", styleOf(this.core, this.core.document.screens[id].kind) === undefined && "plain"].filter(Boolean).join(" "), inert: !isShown, role: isBeside ? "group" : undefined, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
-        "aria-labelledby": `${name}-title`, onfocusin: (event) => this.#focused.set(id, event.target),
+        // One screen alone is what `main` or a dialog around it is about.
+        "aria-labelledby": isBeside || isDetail ? `${name}-title` : undefined, onfocusin: (event) => this.#focused.set(id, event.target),
         hooks: {
           mount(element) {
             if (isTop && !isModal && !isDetail) enter(element, command);
@@ -279,7 +288,7 @@ export class Shell {
 
   #drawRequest(id, { reason, agree, decline }) {
     const prompt = this.core.document.prompts[id];
-    return prompt && isVisible(this.core, prompt) && h("div", { key: `request-${id}`, id: `request-${id}`, class: "request", role: "region", "aria-label": this.core.description["x-prompts"]?.[prompt.kind]?.title }, h("span", {}, reason),
+    return prompt && isVisible(this.core, prompt) && h("div", { key: `request-${id}`, id: `request-${id}`, class: "request", role: "region", "aria-label": this.core.description["x-prompts"]?.[prompt.kind]?.title, hooks: { mount: () => announce(reason) } }, h("span", {}, reason),
       h("button", { type: "button", class: "button small", onclick: agree }, words.allow),
       iconButton("close", words.close, decline));
   }
@@ -310,6 +319,16 @@ export const isWide = matchMedia("(min-width: 1000px)");
 
 /** The first field of a sheet, a cover, or a modal. */
 const fields = ":is(input:not([type=radio], [type=checkbox]), textarea)";
+
+/** Says where the focus is: Chromium tells a screen reader nothing of it while it goes to another entry of its history. */
+export function sayFocus() {
+  if (!navigator.userAgent.includes("Chrome/")) return;
+  setTimeout(() => {
+    const element = document.activeElement;
+    const heading = element.closest(".screen")?.querySelector("h1");
+    if (heading) announce([...new Set([heading, element])].map((each) => each.ariaLabel ?? each.labels?.[0]?.textContent ?? each.innerText).join(", "));
+  }, 100);
+}
 
 const canFocus = (element) => element?.isConnected && !element.disabled;
 

@@ -45,7 +45,8 @@ export class Toasts {
   }
 
   draw() {
-    return h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#seen().map((toast) => this.#draw(toast)));
+    const seen = this.#seen();
+    return h("div", { key: "toasts", class: "toasts", ...(seen.length > 0 && { role: "region", "aria-label": words.messages }) }, seen.map((toast) => this.#draw(toast)));
   }
 
   #draw(toast) {

@@ -211,7 +211,8 @@ export function progress(view, value, schema, label, key) {
   const total = value[schema["x-total"]];
   const text = total === undefined ? scalar(share, { format: "percent" }) : words.progress(scalar(value[schema["x-done"]], {}), scalar(total, { "x-unit": schema["x-unit"] }));
   return h("div", { key, class: "progress-line" },
-    h("p", {}, h("span", {}, label), h("span", { class: "muted" }, text)),
+    // The bar says the same.
+    h("p", { "aria-hidden": "true" }, h("span", {}, label), h("span", { class: "muted" }, text)),
     bar(share, label, text));
 }
 

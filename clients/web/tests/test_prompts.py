@@ -25,7 +25,7 @@ def ask(serve: Serve, visit: Visits, meanings: str, name: str, **options: Any) -
 
 def reply(person: Visit, text: str) -> None:
     expect(person.page.locator(".screen:not(.behind)")).to_contain_text(text)
-    expect(person.page.get_by_role("alertdialog")).to_have_count(0)
+    expect(person.page.get_by_role("dialog")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_question_is_answered(
     text: str,
 ) -> None:
     person = ask(serve, visit, meanings, name)
-    dialog = person.page.get_by_role("alertdialog")
+    dialog = person.page.get_by_role("dialog")
     expect(dialog).to_be_visible()
     person.check_access()
     for label, value in fill.items():
@@ -78,7 +78,7 @@ def test_a_question_is_answered(
 
 def test_a_question_takes_words(serve: Serve, visit: Visits, meanings: str) -> None:
     person = ask(serve, visit, meanings, "listGuests")
-    dialog = person.page.get_by_role("alertdialog")
+    dialog = person.page.get_by_role("dialog")
     line = dialog.get_by_label("Who comes?", exact=True)
     expect(line).to_be_focused()
     for name in ("Kim, Jr.", "Nobody", "Lee"):
@@ -143,7 +143,7 @@ def test_a_text_is_copied_by_hand_where_the_page_may_not(
     person.tab("ask")
     person.screen("ask")
     person.input(name).click()
-    dialog = page.get_by_role("alertdialog")
+    dialog = page.get_by_role("dialog")
     field = dialog.get_by_label("Copy the text yourself")
     expect(field).to_have_value(content)
     expect(field).to_be_focused()
@@ -160,7 +160,7 @@ def test_a_page_is_shown_before_it_is_opened(
     serve: Serve, visit: Visits, meanings: str
 ) -> None:
     person = ask(serve, visit, meanings, "openMap")
-    dialog = person.page.get_by_role("alertdialog")
+    dialog = person.page.get_by_role("dialog")
     expect(dialog).to_contain_text("https://example.com/map")
     person.context.route("https://example.com/**", lambda route: route.fulfill(body=""))
     link = dialog.get_by_role("link", name="Open")
@@ -183,7 +183,7 @@ def test_a_person_signs_in_on_another_page_and_comes_back(
         "(at) => offstage.core.input(offstage.core.visible[0], 'signInAt', at)",
         provider,
     )
-    dialog = page.get_by_role("alertdialog")
+    dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text(f"{provider}/authorize")
     assert Provider.asked == []  # Nothing is opened before the person agrees.
     with person.context.expect_page() as opened:
@@ -222,7 +222,7 @@ def test_a_browser_that_has_signed_in_comes_back_by_itself(
             "(at) => offstage.core.input(offstage.core.visible[0], 'signInFrom', at)",
             provider,
         )
-    dialog = page.get_by_role("alertdialog")
+    dialog = page.get_by_role("dialog")
     back = f"{person.server.url}/signed-in.html"
     field = dialog.get_by_label("Paste the address that the page leads to")
     expect(field).to_have_attribute("placeholder", back)
@@ -240,14 +240,14 @@ def test_a_browser_that_has_signed_in_comes_back_by_itself(
     # The page of the service learns nothing about the app's, and another visitor nothing about the sign-in.
     asked = f"/authorize?state=42&redirect_uri={quote(back, safe='')}"
     assert Provider.asked == [(asked, None)]
-    expect(other.page.get_by_role("alertdialog")).to_be_visible()
+    expect(other.page.get_by_role("dialog")).to_be_visible()
 
 
 def test_a_file_is_taken_only_as_asked(
     serve: Serve, visit: Visits, meanings: str, tmp_path: Path
 ) -> None:
     person = ask(serve, visit, meanings, "addPhoto")
-    dialog = person.page.get_by_role("alertdialog")
+    dialog = person.page.get_by_role("dialog")
     for name, size, sentence in (
         ("large.png", 1_001, "large.png has 1.1 kB. At most 1 kB are allowed."),
         ("notes.txt", 3, "notes.txt is of another type."),
@@ -294,7 +294,7 @@ def test_a_link_in_a_text_is_asked_for(
     person.tab("values")
     person.screen("values")
     page.locator(".prose a").click()
-    dialog = page.get_by_role("alertdialog")
+    dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("https://example.com/a")
     assert len(person.context.pages) == 1
     page.keyboard.press("Escape")

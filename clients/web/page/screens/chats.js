@@ -2,7 +2,7 @@ import { once } from "../busy.js";
 import { report } from "../description.js";
 import { h } from "../dom.js";
 import { askAgain, long } from "../long.js";
-import { failure, icon, iconButton, notice, picture, spinner, trigger } from "../parts.js";
+import { announce, failure, icon, iconButton, notice, picture, spinner, trigger } from "../parts.js";
 import { nothing } from "../rows.js";
 import { words } from "../words.js";
 
@@ -45,7 +45,11 @@ function drawChat(view) {
     if (isSendEnabled || field.isPending) sendMessage(view);
   };
   return [
-    h("div", { class: "content conversation", tabindex: "0", role: "log", "aria-label": view.title, hooks: { update: stayAtEnd } },
+    // A screen reader would say a reply again for each piece of it, and older messages as they come.
+    h("div", { class: "content conversation", tabindex: "0", role: "log", "aria-live": "off", "aria-label": view.title, hooks: { update(element) {
+      stayAtEnd(element);
+      sayReplies(element, view);
+    } } },
       isLoading && spinner(),
       failure(view, "failure"),
       messages.failure && h("div", { key: "older", class: "notice failure", role: "alert" }, h("p", {}, messages.failure),
@@ -89,6 +93,17 @@ function drawMessage(view, avatar, { id, author, pieces, isStreaming, isCut }) {
     // Reserve the button's width while a reply streams, so that the line breaks stay.
     !isMine && isStreaming && h("span", { class: "icon-button" }),
     !isMine && !isStreaming && iconButton("share", view.label("shareTapped"), () => view.send("shareTapped", id), { class: "icon-button quiet", "data-input": "shareTapped" }));
+}
+
+/** Says each reply once, when it is complete. What was there before it was loaded is not new. */
+function sayReplies(element, view) {
+  const { avatar, isLoading, messages: { rows, first, count } } = view.output;
+  // The rest is not known while the person reads far above it.
+  if (first + rows.length < count) return;
+  const complete = rows.at(-1)?.isStreaming ? count - 1 : count;
+  const replies = rows.slice(Math.max(0, (element.offstageSaid ?? complete) - first), Math.max(0, complete - first)).filter(({ author }) => author !== "me");
+  for (const { pieces } of replies) announce(`${avatar?.name ?? ""}: ${pieces.join("")}`);
+  element.offstageSaid = isLoading ? undefined : complete;
 }
 
 /** Follows the newest message, unless the person has scrolled up. */

@@ -40,6 +40,7 @@ export const Ground = L.GridLayer.extend({
   createTile(coords) {
     const size = this.getTileSize();
     const tile = L.DomUtil.create("canvas", "drawn-tile");
+    tile.setAttribute("aria-hidden", "true");
     const scale = Math.min(devicePixelRatio || 1, 2);
     Object.assign(tile, { width: size.x * scale, height: size.y * scale });
     const context = tile.getContext("2d");

@@ -67,8 +67,7 @@ export class LeafletMap {
     }
     for (const { id, title, lat, lng } of markers) {
       if (this.#markers.has(id)) continue;
-      const marker = L.marker(this.#nearest({ lat, lng }), { icon: pin, title, alt: title }).on("click", () => this.view.send("placeTapped", id));
-      this.#markers.set(id, marker.addTo(this.map));
+      this.#markers.set(id, this.#button({ lat, lng }, pin, title).on("click", () => this.view.send("placeTapped", id)));
     }
     this.#count(clusters);
     // The open place stands out among its neighbors.
@@ -96,10 +95,24 @@ export class LeafletMap {
     for (const { id, count, text, lat, lng } of clusters) {
       const size = 26 + Math.min(34, 6 * Math.log10(count) + 5 * text.length);
       const icon = L.divIcon({ className: "cluster", html: text, iconSize: [size, size] });
-      const marker = L.marker(this.#nearest({ lat, lng }), { icon, title: this.page.closer(text), alt: this.page.closer(text), zIndexOffset: -1000 });
+      const marker = this.#button({ lat, lng }, icon, this.page.closer(text), { zIndexOffset: -1000 });
       marker.on("click", () => this.map.setView(marker.getLatLng(), this.map.getZoom() + 2));
-      this.#clusters.set(id, marker.addTo(this.map));
+      this.#clusters.set(id, marker);
     }
+  }
+
+  /** Adds a marker that can be pressed. Leaflet says so to a screen reader only of an `img`. */
+  #button(at, icon, title, options = {}) {
+    const marker = L.marker(this.#nearest(at), { icon, title, ...options }).addTo(this.map);
+    const element = marker.getElement();
+    element.setAttribute("role", "button");
+    // Leaflet knows the Return key only.
+    element.addEventListener("keydown", (event) => {
+      if (event.key !== " ") return;
+      event.preventDefault();
+      marker.fire("click");
+    });
+    return marker;
   }
 
   /** True while the app asks the browser for the location, which moves a map that the person has not moved. */

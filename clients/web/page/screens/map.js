@@ -1,9 +1,9 @@
 import { report } from "../description.js";
 import { h } from "../dom.js";
 import { long } from "../long.js";
-import { address, age, empty, endOfList, failure, icon, iconButton, notice, searchStatus, spinner, textField, trigger } from "../parts.js";
+import { address, age, announce, empty, endOfList, failure, icon, iconButton, notice, searchStatus, spinner, textField, trigger } from "../parts.js";
 import { nothing } from "../rows.js";
-import { caseTitle } from "../values.js";
+import { caseTitle, memberTitle } from "../values.js";
 import { format, words } from "../words.js";
 
 export const map = {
@@ -48,7 +48,7 @@ function drawMap(view) {
     } }),
     h("button", { key: "search", type: "button", class: "search-bar", "data-input": "searchBarTapped", onclick: () => view.send("searchBarTapped") }, icon("search"), h("span", {}, view.label("searchBarTapped"))),
     iconButton("locate", view.label("locateTapped"), () => view.send("locateTapped"), { key: "locate", class: "icon-button locate", "data-input": "locateTapped" }),
-    h("section", { key: "sheet", class: "bottom-sheet", "aria-label": view.label("places") },
+    h("section", { key: "sheet", class: "bottom-sheet", "aria-label": view.label("places"), hooks: { update: (element) => sayOpen(element, details ? placeTitle(view) : hasResults && resultsTitle) } },
       h("button", {
         type: "button", class: "handle", role: "slider", "aria-label": view.label("sheetDetentChanged"), "aria-orientation": "vertical",
         "aria-valuemin": "0", "aria-valuemax": "2", "aria-valuenow": String(detents.indexOf(sheetDetent)),
@@ -103,7 +103,7 @@ async function load(element, view, place) {
 
 function placeRow(view, { id, name, localName, rating }) {
   return h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
-    h("span", { class: "text" }, h("strong", {}, name), localName && h("small", {}, localName)), rating !== null && stars(rating)));
+    h("span", { class: "text" }, h("strong", {}, name), localName && h("small", {}, localName)), rating !== null && stars(view, "places", rating)));
 }
 
 /** Draws the details of the open place below its row. */
@@ -126,7 +126,25 @@ export function link(id, value) {
   return /(^|:)(phone|mobile)$/.test(id) && number ? `tel:${number}` : undefined;
 }
 
-const stars = (rating) => h("span", { class: "rating" }, icon("star", true), format.number(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+/** Draws the rating of a place in an output, or in its rows. */
+const stars = (view, name, rating) => h("span", { class: "rating" }, icon("star", true, ratingTitle(view, name)), format.number(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+
+function ratingTitle(view, name) {
+  const schema = view.schema(view.outputs[name]);
+  return memberTitle(schema.items ? view.schema(schema.items) : schema, "rating");
+}
+
+/** Says what the sheet shows in place of the places around, for the focus stays where it was. */
+function sayOpen(element, text) {
+  if (text && element.offstageOpen !== undefined && text !== element.offstageOpen) announce(text);
+  element.offstageOpen = text || "";
+}
+
+/** The name of the open place, and the way to it. */
+function placeTitle(view) {
+  const { places, details: { id, distanceText, directionText } } = view.output;
+  return [places.find((each) => each.id === id)?.name, distanceText, directionText].filter(Boolean).join(", ");
+}
 
 /** Lets the person drag the sheet to another height. */
 function drag(handle, current, change) {
@@ -158,7 +176,7 @@ function drawSearch(view) {
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "recentTapped", onclick: () => view.send("recentTapped", id) }, icon("clock"), h("span", { class: "text" }, text))))),
     results.length > 0 && long("ul", { class: "rows card" }, view, "results", results, ({ id, nameParts, localName, region, rating, distanceText }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
-        h("span", { class: "text" }, h("strong", {}, nameParts.map((part, index) => (index === 1 ? h("mark", {}, part) : part))), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(rating)))),
+        h("span", { class: "text" }, h("strong", {}, nameParts.map((part, index) => (index === 1 ? h("mark", {}, part) : part))), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(view, "results", rating)))),
     hasMore && !isSearching && endOfList(view, "reachedEnd", results.length),
   ];
 }
@@ -173,7 +191,7 @@ function drawPlace(view) {
   ];
   return [
     h("div", { key: "map", class: "map small-map", role: "region", "aria-label": words.map, hooks: { mount: (element) => load(element, view, place) } }),
-    h("div", { class: "place-head" }, place.localName && h("p", {}, place.localName), place.rating !== null && stars(place.rating)),
+    h("div", { class: "place-head" }, place.localName && h("p", {}, place.localName), place.rating !== null && stars(view, "place", place.rating)),
     h("dl", { class: "facts card" },
       facts.filter(([, value]) => value).map(([label, value, id]) => fact(label, value, id))),
     failure(view, "failure"),
