@@ -1,4 +1,4 @@
-/** What a finger can do: pull down to refresh, swipe from the edge to go back, and drag a sheet. */
+/** What a finger can do: pull down to refresh, swipe from the edge to go back, and drag a sheet; and what is said after a swipe. */
 
 /** As in `motion.js`, with which this file would have to share a third one. */
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -103,4 +103,14 @@ export function dragSheet(layer, close) {
       },
     };
   });
+}
+
+/** Says where the focus is: Chromium tells a screen reader nothing of it while it goes to another entry of its history. */
+export function sayFocus(announce) {
+  if (!navigator.userAgent.includes("Chrome/")) return;
+  setTimeout(() => {
+    const element = document.activeElement;
+    const heading = element.closest(".screen")?.querySelector("h1");
+    if (heading) announce([...new Set([heading, element])].map((each) => each.ariaLabel ?? each.labels?.[0]?.textContent ?? each.innerText).join(", "));
+  }, 100);
 }

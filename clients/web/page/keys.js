@@ -53,8 +53,14 @@ function act(core, { move }, { key, target }) {
   return Boolean(next);
 }
 
+/** The texts of the help. */
+const texts = {
+  keys: ["Keys", "단축키"], keysOn: ["Use these keys", "단축키 사용"], keySearch: ["Search", "검색"], keyRows: ["Move in a list", "목록에서 이동"], keyLeave: ["Clear the search, go back, or close", "검색 지우기, 뒤로, 닫기"],
+};
+
 /** Shows the keys, and lets people turn them off. */
-function help(core, { h, render, words }) {
+function help(core, { h, render, words: page, pick }) {
+  const words = { ...page, ...pick(texts) };
   const dialog = document.body.appendChild(document.createElement("dialog"));
   const { tabs = [] } = core.document.navigation.root;
   const rows = [

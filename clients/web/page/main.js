@@ -12,7 +12,7 @@ import { isWide, sayFocus, Shell } from "./shell.js";
 import { styled } from "./screens/index.js";
 import { link } from "./screens/map.js";
 import { move } from "./window.js";
-import { speak, words } from "./words.js";
+import { pick, speak, words } from "./words.js";
 
 const { early } = window;
 
@@ -145,7 +145,7 @@ await starting;
 window.offstage = { core, styled, link };
 // After the first screen, since they would delay it.
 (window.requestIdleCallback ?? setTimeout)(async () => {
-  await import("./keys.js").then(({ listenToKeys }) => listenToKeys(core, { h, render, move, get words() { return words; } })).catch(report);
+  await import("./keys.js").then(({ listenToKeys }) => listenToKeys(core, { h, render, move, get words() { return words; }, pick: (texts) => pick(texts) })).catch(report);
   document.querySelector("[rel=icon]").href = "/icon.svg";
   document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", crossOrigin: "use-credentials", href: "/manifest.webmanifest" }));
   navigator.serviceWorker?.register("/worker.js").catch(report);

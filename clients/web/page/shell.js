@@ -13,12 +13,13 @@ import { styleOf } from "./screens/index.js";
 import { isVisible, Toasts } from "./toasts.js";
 import { words } from "./words.js";
 
-/** Returns a function that lets a finger do something once the first screen is there, which its code would delay. */
+/** Returns a function whose code is loaded once the first screen is there, which it would delay. */
 const later = (name) => async (...args) => {
   await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
   await import("./gestures.js").then((gestures) => gestures[name](...args)).catch(report);
 };
 const [dragSheet, pullToRefresh, swipeBack] = ["dragSheet", "pullToRefresh", "swipeBack"].map(later);
+export const sayFocus = later("sayFocus").bind(null, announce);
 
 export class Shell {
   /** The elements of each screen, and the state from which they were drawn. */
@@ -319,16 +320,6 @@ export const isWide = matchMedia("(min-width: 1000px)");
 
 /** The first field of a sheet, a cover, or a modal. */
 const fields = ":is(input:not([type=radio], [type=checkbox]), textarea)";
-
-/** Says where the focus is: Chromium tells a screen reader nothing of it while it goes to another entry of its history. */
-export function sayFocus() {
-  if (!navigator.userAgent.includes("Chrome/")) return;
-  setTimeout(() => {
-    const element = document.activeElement;
-    const heading = element.closest(".screen")?.querySelector("h1");
-    if (heading) announce([...new Set([heading, element])].map((each) => each.ariaLabel ?? each.labels?.[0]?.textContent ?? each.innerText).join(", "));
-  }, 100);
-}
 
 const canFocus = (element) => element?.isConnected && !element.disabled;
 

@@ -15,6 +15,12 @@ export function caseTitle(schema, value) {
 /** The title of a member of an object; the keys of a dictionary are the app's own words. */
 export const memberTitle = (schema, name) => schema["x-titles"]?.[name] ?? (schema.properties || schema["x-titles"] ? spell(name) : name);
 
+/** The title of a member of an output, or of its rows. */
+export function titleIn(view, name, member) {
+  const schema = view.schema(view.outputs[name]);
+  return memberTitle(schema.items ? view.schema(schema.items) : schema, member);
+}
+
 export const memberSchema = (view, schema, name) => view.schema(schema.properties?.[name] ?? schema.additionalProperties ?? {});
 
 /** True for a schema of single values, such as texts. */

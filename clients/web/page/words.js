@@ -18,7 +18,6 @@ const texts = {
     ],
     4010: ["The app could not be started. The server's log has the reason.", "앱을 시작하지 못했어요. 이유는 서버 로그에 있어요."],
   },
-  keys: ["Keys", "단축키"], keysOn: ["Use these keys", "단축키 사용"], keySearch: ["Search", "검색"], keyRows: ["Move in a list", "목록에서 이동"], keyLeave: ["Clear the search, go back, or close", "검색 지우기, 뒤로, 닫기"],
   reload: ["Reload", "새로 고침"], connecting: ["Connecting…", "연결하는 중…"], reconnect: ["Connect now", "지금 연결"],
   reconnecting: ["Connection lost. Reconnecting…", "연결이 끊어졌어요. 다시 연결하는 중…"],
   sentLater: ["Connection lost. What you have done is kept, and sent when it is back.", "연결이 끊어졌어요. 지금 하신 일은 잃지 않고, 다시 연결되면 보내요."],
@@ -28,7 +27,6 @@ const texts = {
   messages: ["Messages", "알림"],
   loading: ["Loading", "불러오는 중"], checking: ["Checking…", "확인하는 중…"], empty: ["Nothing here yet", "아직 아무것도 없어요"], yes: ["Yes", "예"], no: ["No", "아니요"],
   tabs: ["Tabs", "탭"], map: ["Map of the places", "장소 지도"], none: ["None", "없음"], set: ["Set", "적용"],
-  closer: [(count) => `${count} more places here`, (count) => `이곳에 ${count}곳 더 있음`],
   typing: ["Writing…", "작성 중…"], skip: ["Skip to the content", "본문으로 건너뛰기"], me: ["You", "나"], copied: ["Copied", "복사했어요"],
   up: ["up", "위로"], down: ["down", "아래로"], more: ["More", "더 보기"], add: ["Add", "추가"], remove: ["Remove", "삭제"],
   added: [(word) => `Added: ${word}`, (word) => `추가함: ${word}`], removed: [(word) => `Removed: ${word}`, (word) => `삭제함: ${word}`], choose: ["Choose", "선택"],
@@ -44,8 +42,7 @@ const texts = {
   done: ["Done", "완료"], unread: ["Unread", "읽지 않음"], selected: ["Selected", "선택됨"], favorite: ["Favorite", "즐겨찾기"], disabled: ["Unavailable", "사용할 수 없음"],
   progress: [(done, total) => `${done} of ${total}`, (done, total) => `${total} 중 ${done}`], outdated: ["Not up to date", "최신 상태가 아니에요"],
   noPage: ["Page not found", "페이지를 찾을 수 없어요"], openApp: [(app) => `Open ${app}`, (app) => `${app} 열기`], noResults: ["No results", "검색 결과가 없어요"],
-  category: ["Category", "분류"], region: ["Region", "지역"], position: ["Position", "위치"],
-  height: ["Height", "키"], weight: ["Weight", "몸무게"],
+  position: ["Position", "위치"],
   stale: [(time) => `Last updated ${time}`, (time) => `마지막 업데이트: ${time}`],
   results: {
     one: [(count) => `${count} result`],
@@ -55,6 +52,8 @@ const texts = {
 
 /** The texts of the language that is spoken. */
 export let words;
+/** Takes the texts of that language, as `words` does. */
+export let pick;
 let plural, spoken;
 
 /** Speaks a language: the one that the person has chosen in the app, or else the person's. */
@@ -62,8 +61,7 @@ export function speak(language = locale) {
   if (language === spoken) return;
   spoken = language;
   const column = language.startsWith("ko") ? 1 : 0;
-  const pick = (text) =>
-    Array.isArray(text) ? text[column] : Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, pick(inner)]));
+  pick = (text) => (Array.isArray(text) ? text[column] : Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, pick(inner)])));
   words = pick(texts);
   plural = new Intl.PluralRules(["en", "ko"][column]);
   formats.clear();

@@ -101,8 +101,10 @@ function sayReplies(element, view) {
   // The rest is not known while the person reads far above it.
   if (first + rows.length < count) return;
   const complete = rows.at(-1)?.isStreaming ? count - 1 : count;
-  const replies = rows.slice(Math.max(0, (element.offstageSaid ?? complete) - first), Math.max(0, complete - first)).filter(({ author }) => author !== "me");
-  for (const { pieces } of replies) announce(`${avatar?.name ?? ""}: ${pieces.join("")}`);
+  rows.forEach(({ author, pieces }, index) => {
+    const at = first + index;
+    if (author !== "me" && at >= element.offstageSaid && at < complete) announce(`${avatar?.name ?? ""}: ${pieces.join("")}`);
+  });
   element.offstageSaid = isLoading ? undefined : complete;
 }
 

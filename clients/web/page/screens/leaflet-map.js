@@ -9,6 +9,8 @@ document.head.prepend(Object.assign(document.createElement("style"), { textConte
 const config = await (await fetch("/config.json")).json();
 const pin = L.divIcon({ className: "pin", html: '<svg viewBox="0 0 24 32" aria-hidden="true"><path d="M12 0a12 12 0 0 1 12 12c0 8-12 20-12 20S0 20 0 12A12 12 0 0 1 12 0z"/><circle cx="12" cy="12" r="4.500"/></svg>', iconSize: [24, 32], iconAnchor: [12, 32] });
 
+const texts = { closer: [(count) => `${count} more places here`, (count) => `이곳에 ${count}곳 더 있음`] };
+
 export class LeafletMap {
   #markers = new Map();
   #clusters = new Map();
@@ -18,6 +20,8 @@ export class LeafletMap {
   #center;
   /** The area that the core has asked to show. */
   #area;
+  /** What the sheet shows in place of the places around. */
+  #open;
   /** The place in the middle of the visible part. */
   #shown;
   #isMoving = false;
@@ -84,6 +88,15 @@ export class LeafletMap {
     }
     this.#area = area;
     if (this.#isNew) this.#report();
+    this.#sayOpen(view.output);
+  }
+
+  /** Says what the sheet shows in place of the places around, for the focus stays where it was. */
+  #sayOpen({ places, details, areResultsShown, resultsTitle }) {
+    const place = details && [places.find(({ id }) => id === details.id)?.name, details.distanceText, details.directionText];
+    const text = place?.filter(Boolean).join(", ") ?? (areResultsShown ? resultsTitle : "");
+    if (text && this.#open !== undefined && text !== this.#open) this.page.announce(text);
+    this.#open = text;
   }
 
   /** Shows the numbers of places without pins. A tap goes closer. */
@@ -95,7 +108,7 @@ export class LeafletMap {
     for (const { id, count, text, lat, lng } of clusters) {
       const size = 26 + Math.min(34, 6 * Math.log10(count) + 5 * text.length);
       const icon = L.divIcon({ className: "cluster", html: text, iconSize: [size, size] });
-      const marker = this.#button({ lat, lng }, icon, this.page.closer(text), { zIndexOffset: -1000 });
+      const marker = this.#button({ lat, lng }, icon, this.page.pick(texts).closer(text), { zIndexOffset: -1000 });
       marker.on("click", () => this.map.setView(marker.getLatLng(), this.map.getZoom() + 2));
       this.#clusters.set(id, marker);
     }

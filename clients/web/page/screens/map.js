@@ -3,8 +3,8 @@ import { h } from "../dom.js";
 import { long } from "../long.js";
 import { address, age, announce, empty, endOfList, failure, icon, iconButton, notice, searchStatus, spinner, textField, trigger } from "../parts.js";
 import { nothing } from "../rows.js";
-import { caseTitle, memberTitle } from "../values.js";
-import { format, words } from "../words.js";
+import { caseTitle, titleIn } from "../values.js";
+import { format, pick, words } from "../words.js";
 
 export const map = {
   map: { draw: drawMap, isBare: true, steps: openIn, reopen },
@@ -14,7 +14,7 @@ export const map = {
 
 const maps = new WeakMap();
 /** What the map uses of the page. */
-const page = { address, report, closer: (text) => words.closer(text) };
+const page = { address, announce, pick: (texts) => pick(texts), report };
 /** How the name of a step begins that is a place. */
 const place = "place-";
 /** The name of the step with the results of a search. */
@@ -48,7 +48,7 @@ function drawMap(view) {
     } }),
     h("button", { key: "search", type: "button", class: "search-bar", "data-input": "searchBarTapped", onclick: () => view.send("searchBarTapped") }, icon("search"), h("span", {}, view.label("searchBarTapped"))),
     iconButton("locate", view.label("locateTapped"), () => view.send("locateTapped"), { key: "locate", class: "icon-button locate", "data-input": "locateTapped" }),
-    h("section", { key: "sheet", class: "bottom-sheet", "aria-label": view.label("places"), hooks: { update: (element) => sayOpen(element, details ? placeTitle(view) : hasResults && resultsTitle) } },
+    h("section", { key: "sheet", class: "bottom-sheet", "aria-label": view.label("places") },
       h("button", {
         type: "button", class: "handle", role: "slider", "aria-label": view.label("sheetDetentChanged"), "aria-orientation": "vertical",
         "aria-valuemin": "0", "aria-valuemax": "2", "aria-valuenow": String(detents.indexOf(sheetDetent)),
@@ -127,24 +127,7 @@ export function link(id, value) {
 }
 
 /** Draws the rating of a place in an output, or in its rows. */
-const stars = (view, name, rating) => h("span", { class: "rating" }, icon("star", true, ratingTitle(view, name)), format.number(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
-
-function ratingTitle(view, name) {
-  const schema = view.schema(view.outputs[name]);
-  return memberTitle(schema.items ? view.schema(schema.items) : schema, "rating");
-}
-
-/** Says what the sheet shows in place of the places around, for the focus stays where it was. */
-function sayOpen(element, text) {
-  if (text && element.offstageOpen !== undefined && text !== element.offstageOpen) announce(text);
-  element.offstageOpen = text || "";
-}
-
-/** The name of the open place, and the way to it. */
-function placeTitle(view) {
-  const { places, details: { id, distanceText, directionText } } = view.output;
-  return [places.find((each) => each.id === id)?.name, distanceText, directionText].filter(Boolean).join(", ");
-}
+const stars = (view, name, rating) => h("span", { class: "rating" }, icon("star", true, titleIn(view, name, "rating")), format.number(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 
 /** Lets the person drag the sheet to another height. */
 function drag(handle, current, change) {
@@ -185,7 +168,7 @@ function drawPlace(view) {
   const { place, categoryTitle, properties, distanceText, directionText, isLoading } = view.output;
   if (!place) return [isLoading && spinner(), failure(view, "failure")];
   const facts = [
-    [words.category, categoryTitle], [words.region, place.region], [words.position, `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`],
+    [titleIn(view, "place", "category"), categoryTitle], [titleIn(view, "place", "region"), place.region], [words.position, `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`],
     [view.label("distanceText"), distanceText], [view.label("directionText"), directionText],
     ...properties.map(({ id, title, value }) => [title, value, id]),
   ];

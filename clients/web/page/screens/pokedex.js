@@ -1,7 +1,7 @@
 import { h } from "../dom.js";
 import { long } from "../long.js";
 import { empty, endOfList, failure, picture, searchStatus, spinner, textField } from "../parts.js";
-import { words } from "../words.js";
+import { titleIn } from "../values.js";
 
 export const pokedex = {
   pokedex: { draw: drawList },
@@ -37,8 +37,8 @@ function drawDetail(view) {
     h("div", { class: "hero" }, picture(image, name, "large"), h("p", { class: "muted" }, `#${String(id).padStart(4, "0")}`),
       h("p", { class: "chips" }, typeNames.map((name) => h("span", { key: name, class: "chip" }, name)))),
     h("dl", { class: "facts card" },
-      h("div", {}, h("dt", {}, words.height), h("dd", {}, heightText)),
-      h("div", {}, h("dt", {}, words.weight), h("dd", {}, weightText))),
+      h("div", {}, h("dt", {}, titleIn(view, "detail", "heightText")), h("dd", {}, heightText)),
+      h("div", {}, h("dt", {}, titleIn(view, "detail", "weightText")), h("dd", {}, weightText))),
     failure(view, "failure"),
   ];
 }
