@@ -264,16 +264,17 @@ struct DatabaseOpener: Sendable {
     for suffix in ["", "-wal", "-shm"] { PrivateFiles.restrict(location.path + suffix) }
   }
 
+  /// The size of a file in bytes; 0 if there is none.
   private func size(_ path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.size] as? Int ?? 0
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// True if less than 64 KiB are free. SQLite reports some full disks as other errors.
   private var isDiskFull: Bool {
-    let path = location.directory?.path
-    let attributes = try? path.map(FileManager.default.attributesOfFileSystem(forPath:))
-    return (attributes?[.systemFreeSize] as? Int).map { $0 < 1 << 16 } ?? false
+    var status = statvfs()
+    guard let path = location.directory?.path, statvfs(path, &status) == 0 else { return false }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 16
   }
 }
 
