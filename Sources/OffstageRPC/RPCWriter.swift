@@ -58,8 +58,8 @@ extension RPCError {
   }
 }
 
-/// Collects the responses to a batch (section 6) and sends them once all of it is processed and they
-/// are complete.
+/// Collects the responses to a batch (section 6) and sends them once they are complete and no call
+/// is left.
 package final class RPCBatch {
   private var responses = JSONWriter()
   private var missing: Int

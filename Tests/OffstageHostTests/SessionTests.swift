@@ -35,10 +35,9 @@ import Testing
         #"[1: {"revision":2}, 2: {"revision":3}]"#,
       ])
     // The array comes after all of the batch, also after what has no response.
+    let told = notification("input", #"{"screen":"1","name":"tell","value":4}"#)
     await talk.check(
-      [
-        "[\(input(3, "tell", "3")),\(notification("input", #"{"screen":"1","name":"tell","value":4}"#))]"
-      ],
+      ["[\(input(3, "tell", "3")),\(told)]"],
       ["frame 4 by 3 1.told 3", "frame 5 1.told 4", #"[3: {"revision":4}]"#])
   }
 
