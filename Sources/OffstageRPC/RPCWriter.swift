@@ -58,10 +58,12 @@ extension RPCError {
   }
 }
 
-/// Collects the responses to a batch (section 6) and sends them once they are complete.
+/// Collects the responses to a batch (section 6) and sends them once they are complete and no call
+/// is left.
 package final class RPCBatch {
   private var responses = JSONWriter()
   private var missing: Int
+  private var isProcessed = false
   private let send: ([UInt8]) -> Void
 
   /// Creates a batch. Calls `send` once with the array of all responses, unless none are expected.
@@ -90,7 +92,17 @@ package final class RPCBatch {
       other(&responses)
     }
     missing -= 1
-    guard missing == 0 else { return }
+    sendIfComplete()
+  }
+
+  /// Says that no call of the batch is left, also none without a response.
+  package func end() {
+    isProcessed = true
+    sendIfComplete()
+  }
+
+  private func sendIfComplete() {
+    guard isProcessed, missing == 0, count > 1 else { return }
     responses.endArray()
     send(Array(responses.bytes))
   }

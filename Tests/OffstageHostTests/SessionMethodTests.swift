@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{}", #"{"path":"/protocol","expected":"integer","found":"nothing"}"#),
-    (#"{"protocol":"1"}"#, #"{"path":"/protocol","expected":"integer","found":"string"}"#),
+    ("{}", #"{"path":"/protocol","expected":"integer or array","found":"nothing"}"#),
+    (#"{"protocol":"1"}"#, #"{"path":"/protocol","expected":"integer or array","found":"string"}"#),
     (
       #"{"protocol":2}"#,
       #"{"path":"/protocol","expected":"one of 1","found":"number","value":2,"protocols":[1]}"#

@@ -34,6 +34,11 @@ import Testing
         "frame 2 by 1 1.told 1", "error -32601", "frame 3 by 2 1.told 2",
         #"[1: {"revision":2}, 2: {"revision":3}]"#,
       ])
+    // The array comes after all of the batch, also after what has no response.
+    let told = notification("input", #"{"screen":"1","name":"tell","value":4}"#)
+    await talk.check(
+      ["[\(input(3, "tell", "3")),\(told)]"],
+      ["frame 4 by 3 1.told 3", "frame 5 1.told 4", #"[3: {"revision":4}]"#])
   }
 
   @Test func batchAnswersAreBounded() async throws {

@@ -285,6 +285,7 @@ enum ExampleServer {
         let responses = views.compactMap { response(to: $0) }
         let batch = RPCBatch(expecting: responses.count) { output = $0 }
         for response in responses { batch.add(response) }
+        batch.end()
       }
     } catch {
       return written { $0.response(to: .null, error.error) }

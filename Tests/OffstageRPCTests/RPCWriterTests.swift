@@ -57,13 +57,24 @@ import Testing
     let batch = RPCBatch(expecting: 3) { sent.append(String(decoding: $0, as: UTF8.self)) }
     batch.add { $0.int(3) }
     batch.add { $0.response(to: .null) { $0.bool(false) } }
+    batch.end()
     #expect(sent == [])
     batch.add { $0.int(1) }
     #expect(sent == [#"[3,{"jsonrpc":"2.0","id":null,"result":false},1]"#])
   }
 
+  @Test func batchIsSentAfterItsLastCall() {
+    var sent: [String] = []
+    let batch = RPCBatch(expecting: 1) { sent.append(String(decoding: $0, as: UTF8.self)) }
+    batch.add { $0.int(1) }
+    // A notification may follow, and it may cause frames.
+    #expect(sent == [])
+    batch.end()
+    #expect(sent == ["[1]"])
+  }
+
   @Test func batchOfNotificationsIsNeverSent() {
-    _ = RPCBatch(expecting: 0) { _ in Issue.record("a batch of notifications has no responses") }
+    RPCBatch(expecting: 0) { _ in Issue.record("a batch of notifications has no responses") }.end()
   }
 }
 

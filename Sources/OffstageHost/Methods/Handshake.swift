@@ -139,7 +139,11 @@ extension Method {
 
   /// Returns the first of the front end's versions that this core supports.
   private static func version(_ params: Params) throws(RPCError) -> Int {
-    guard let value = params.value("protocol") else { throw params.missing("protocol", "integer") }
+    let expected = "integer or array"
+    guard let value = params.value("protocol") else { throw params.missing("protocol", expected) }
+    guard value.isArray || value.kind == .number else {
+      throw params.wrong("protocol", expected, value)
+    }
     let wanted =
       value.isArray
       ? try params.decode("protocol", [Int].self)! : [try params.int("protocol")]

@@ -172,6 +172,7 @@ package final class Session {
         requests.respond(to: invalid.id.map { .batch(batch, $0) }, invalid.error)
       }
     }
+    batch.end()
   }
 
   // MARK: Turns

@@ -234,6 +234,7 @@ async def test_rich_text_runs_and_loads_nothing(odd: str) -> None:
         assert "[unsafe](javascript:alert(1))" in text and "[file](file:///etc/passwd)" in text
         assert "[ftp](ftp://example.com/f)" in text
         assert "**" not in text and "https://example.com/p.png" not in text
+        assert "a picture" in text and "!a picture" not in text
         rich = person.app.screen.query_one(RichText)
         assert rich.links == LINKS
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
-from markdown_it.rules_inline import StateInline, emphasis
+from markdown_it.rules_inline import StateInline, emphasis, link
 from offstage import Port, RowsOf, can_open
 from rich.segment import Segment
 from rich.text import Text
@@ -33,6 +33,7 @@ def parser() -> MarkdownIt:
     markdown.block.ruler.before("heading", "code", _code, around)
     markdown.block.ruler.before("heading", "items", _items, around)
     markdown.inline.ruler.at("emphasis", _stars)
+    markdown.inline.ruler.before("link", "picture", _picture)
     markdown.validateLink = can_open
     return markdown
 
@@ -83,6 +84,16 @@ def _items(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         state.push("bullet_list_close", "ul", -1)
         state.line = start + len(items)
     return bool(items)
+
+
+def _picture(state: StateInline, silent: bool) -> bool:
+    """Takes a picture, which is a link."""
+    if not state.src.startswith("![", state.pos):
+        return False
+    state.pos += 1
+    is_link = link(state, silent)
+    state.pos -= not is_link
+    return is_link
 
 
 def _stars(state: StateInline, silent: bool) -> bool:
