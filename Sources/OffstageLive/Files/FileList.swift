@@ -118,24 +118,19 @@ final class FileList: Sendable {
 
   /// Returns the size of a file in bytes; nil unless it is a regular file.
   private func size(of name: String) -> Int? {
-    let status = Self.status(of: path(of: name))
-    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
-  }
-
-  /// Returns what the system says of a path itself, be it a symbolic link; zeros if it is not there.
-  private static func status(of path: String) -> stat {
-    var status = stat()
-    lstat(path, &status)
-    return status
+    guard let status = PrivateFiles.status(path(of: name), followsLink: false),
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return Int(status.st_size)
   }
 
   private func write(_ content: Data, to name: String) throws {
     guard let directory else { return }
     do {
       try PrivateFiles.createDirectory(directory)
-      guard Self.status(of: directory.path).st_mode & S_IFMT == S_IFDIR else {
-        throw POSIXError(.ENOTDIR)
-      }
+      guard let status = PrivateFiles.status(directory.path, followsLink: false),
+        status.st_mode & S_IFMT == S_IFDIR
+      else { throw POSIXError(.ENOTDIR) }
       try PrivateFiles.createFile(path(of: name)) { try PrivateFiles.write(content, to: $0) }
     } catch let error as POSIXError {
       throw database.mapError(StorageError(writing: path(of: name), error))

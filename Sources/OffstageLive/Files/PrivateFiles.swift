@@ -159,11 +159,10 @@ package enum PrivateFiles {
 
   /// Removes the permissions of other users from a regular file.
   package static func restrict(_ path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_mode & 0o077 != 0
+    guard let mode = status(path, followsLink: false)?.st_mode, mode & S_IFMT == S_IFREG,
+      mode & 0o077 != 0
     else { return }
-    chmod(path, status.st_mode & 0o700)
+    chmod(path, mode & 0o700)
   }
 
   /// The permissions that other users have on a directory; 0 for none.
@@ -171,9 +170,16 @@ package enum PrivateFiles {
     (mode(directory.path) ?? 0) & 0o077
   }
 
-  package static func mode(_ path: String) -> mode_t? {
+  package static func mode(_ path: String) -> mode_t? { status(path)?.st_mode }
+
+  /// Returns what the system says of a file; nil if there is none.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - followsLink: False to look at a symbolic link itself.
+  package static func status(_ path: String, followsLink: Bool = true) -> stat? {
     var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode : nil
+    let result = followsLink ? stat(path, &status) : lstat(path, &status)
+    return result == 0 ? status : nil
   }
 
   package static var lastError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

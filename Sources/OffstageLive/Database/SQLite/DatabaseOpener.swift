@@ -266,8 +266,7 @@ struct DatabaseOpener: Sendable {
 
   /// The size of a file in bytes; 0 if there is none.
   private func size(_ path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    Int(PrivateFiles.status(path)?.st_size ?? 0)
   }
 
   /// True if less than 64 KiB are free. SQLite reports some full disks as other errors.
