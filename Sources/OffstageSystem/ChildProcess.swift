@@ -6,7 +6,7 @@ package struct ChildProcess: Sendable {
   package enum Errors { case inherited, merged, piped }
 
   package let id: pid_t
-  /// The non-blocking descriptor that writes to its standard input.
+  /// The non-blocking descriptor that writes to its standard input; -1 if that is not a pipe.
   package let input: Int32
   /// The descriptor that reads its standard output.
   package let output: Int32
@@ -19,10 +19,12 @@ package struct ChildProcess: Sendable {
   ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
   ///   - additions: More variables.
   ///   - ownsSession: True to shield it from Ctrl+C in the terminal.
+  ///   - source: Its standard input; nil for a pipe.
   /// - Throws: `FileError` if it cannot be started.
   package init(
     _ path: String, _ arguments: [String], environment: [String]? = nil,
-    adding additions: [String] = [], ownsSession: Bool = false, errors: Errors = .inherited
+    adding additions: [String] = [], ownsSession: Bool = false, errors: Errors = .inherited,
+    reading source: Int32? = nil
   ) throws(FileError) {
     let toChild = try Pipe()
     let fromChild = try Pipe()
@@ -34,9 +36,9 @@ package struct ChildProcess: Sendable {
       case .piped: log.writing.number
       }
     id = try Self.start(
-      path, arguments, [toChild.reading.number, fromChild.writing.number, theirErrors],
+      path, arguments, [source ?? toChild.reading.number, fromChild.writing.number, theirErrors],
       environment: environment, adding: additions, ownsSession: ownsSession)
-    input = toChild.writing.release()
+    input = source == nil ? toChild.writing.release() : -1
     output = fromChild.reading.release()
     self.errors = errors == .piped ? log.reading.release() : -1
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
@@ -114,7 +116,7 @@ package struct ChildProcess: Sendable {
   }
 }
 
-package enum ProcessEnd: Equatable, Sendable {
+package enum ProcessEnd: Equatable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case killed(signal: Int32)
 
@@ -122,6 +124,13 @@ package enum ProcessEnd: Equatable, Sendable {
   fileprivate init(_ status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+
+  package var description: String {
+    switch self {
+    case .exited(let status): "with status \(status)"
+    case .killed(let signal): "killed by signal \(signal)"
+    }
   }
 
   /// The status that a shell reports: 128 plus the signal's number for a killed process.

@@ -166,13 +166,17 @@ private func sendAtOnce(_ descriptor: Int32) {
     descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
 }
 
-private func makeSocket(_ family: Int32) throws(FileError) -> Int32 {
+/// `SOCK_STREAM`, whose type differs.
+package var streamSocket: Int32 {
   #if canImport(Glibc)
-    let type = Int32(SOCK_STREAM.rawValue)
+    Int32(SOCK_STREAM.rawValue)
   #else
-    let type = SOCK_STREAM
+    SOCK_STREAM
   #endif
-  let descriptor = socket(family, type, 0)
+}
+
+private func makeSocket(_ family: Int32) throws(FileError) -> Int32 {
+  let descriptor = socket(family, streamSocket, 0)
   guard descriptor >= 0 else { throw FileError("socket") }
   _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   return descriptor
@@ -202,11 +206,7 @@ private func resolve(
   _ use: (Int32, addrinfo) throws(FileError) -> Void
 ) throws(FileError) -> Int32 {
   var hints = addrinfo()
-  #if canImport(Glibc)
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-  #else
-    hints.ai_socktype = SOCK_STREAM
-  #endif
+  hints.ai_socktype = streamSocket
   hints.ai_flags = AI_NUMERICSERV | (isPassive ? AI_PASSIVE : 0)
   var found: UnsafeMutablePointer<addrinfo>?
   let failure = getaddrinfo(host, port, &hints, &found)

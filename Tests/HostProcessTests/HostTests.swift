@@ -7,20 +7,20 @@ import Testing
 extension HostProcessTests {
   /// Many sessions in one process.
   @Suite struct ManySessions {
-    private let scratch: Scratch
-    private var socket: String { scratch.file("socket") }
-    private var folder: String { scratch.file("sessions") }
+    let scratch: Scratch
+    var socket: String { scratch.file("socket") }
+    var folder: String { scratch.file("sessions") }
 
     init() throws { scratch = try Scratch() }
 
-    private func start(_ arguments: [String] = []) throws -> Peer {
+    func start(_ arguments: [String] = []) throws -> Peer {
       let host = try Peer(
         ["host", "--root", "typed", "--listen", "unix:\(socket)", "--state", folder] + arguments)
       #expect(try host.line() == "listening on unix:\(socket)")
       return host
     }
 
-    private func end(_ host: Peer, errors: String = "") throws {
+    func end(_ host: Peer, errors: String = "") throws {
       host.deliver(SIGTERM)
       let end = try host.end()
       #expect(end.status == .exited(0))
@@ -30,7 +30,7 @@ extension HostProcessTests {
     }
 
     /// Begins a session, and types in it.
-    private func begin(_ text: String) throws -> Caller {
+    func begin(_ text: String) throws -> Caller {
       let caller = try Caller(socket)
       try caller.begin()
       try caller.ask(.input(1, "text", .string(text)))
@@ -38,24 +38,24 @@ extension HostProcessTests {
     }
 
     /// Goes on with the session of another front end.
-    private func resume(_ other: Caller) throws -> Caller {
+    func resume(_ other: Caller) throws -> Caller {
       let caller = try Caller(socket)
       try caller.resume(other)
       return caller
     }
 
-    private func status() throws -> JSON {
+    func status() throws -> JSON {
       try Caller(socket).ask(Request(1, "host/status"))["result"] ?? .null
     }
 
     /// Waits until the status says so.
-    private func wait(until isMet: (JSON) -> Bool) throws {
+    func wait(until isMet: (JSON) -> Bool) throws {
       let end = ContinuousClock.now + .seconds(30)
       while !isMet(try status()) { try #require(ContinuousClock.now < end) }
     }
 
     /// Sends a request, and returns the response.
-    private func get(_ path: String, from port: Substring) throws -> String {
+    func get(_ path: String, from port: Substring) throws -> String {
       let script = """
         exec 3<>"/dev/tcp/127.0.0.1/$1"; printf 'GET %s HTTP/1.0\\r\\n\\r\\n' "$2" >&3; cat <&3
         """
@@ -64,11 +64,11 @@ extension HostProcessTests {
     }
 
     /// The folder of a session that names no visitor, which is its own.
-    private func folder(of caller: Caller) -> String {
+    func folder(of caller: Caller) -> String {
       "\(folder)/visitors/\(caller.session)/\(caller.session)"
     }
 
-    private func files(of caller: Caller) -> Set<String> {
+    func files(of caller: Caller) -> Set<String> {
       Set((try? FileManager.default.contentsOfDirectory(atPath: folder(of: caller))) ?? [])
     }
 

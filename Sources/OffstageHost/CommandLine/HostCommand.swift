@@ -18,6 +18,10 @@ struct HostOptions {
   let mostSessions: Int
   /// nil if no metrics are wanted.
   let metricsPort: Int?
+  /// The number of processes that share the sessions.
+  let processes: Int
+  /// The part of this one.
+  let share: Share
 
   static let all = [
     Option(
@@ -33,6 +37,9 @@ struct HostOptions {
     Option(
       "max-sessions", .text("COUNT"), for: "host",
       help: "how many sessions may be in memory (default: 1000)"),
+    Option(
+      "processes", .text("COUNT"), for: "host",
+      help: "share the sessions among so many processes (default: 1)"),
     Option(
       "metrics", .text("PORT"), for: "host",
       help: "tell Prometheus the status on http://127.0.0.1:PORT/metrics"),
@@ -62,6 +69,8 @@ struct HostOptions {
     keptTime = .seconds(86_400 * (try arguments.int("keep", 1...36_500) ?? 90))
     metricsPort = try arguments.int("metrics", 0...65_535)
     mostSessions = try arguments.int("max-sessions", 1...1_000_000) ?? 1000
+    share = arguments.values["processes"].flatMap(Share.init) ?? .whole
+    processes = share == .whole ? try arguments.int("processes", 1...256) ?? 1 : 1
     guard arguments.values["state"] == nil || arguments.values["data"] == nil else {
       throw UsageError("host keeps the data in the directory of --state, too: leave --data out")
     }
@@ -88,28 +97,58 @@ extension Program {
   func host(_ arguments: Arguments) throws {
     let options = try HostOptions(arguments, info)
     if arguments.values["status"] != nil { return try printStatus(options) }
-    shareFreeMemory()
     // Each session has a few descriptors.
     openFileLimit.rlim_cur = openFileLimit.rlim_max
     let streams = StandardStreams()
+    let executor = CoreActor.executor
+    if options.processes > 1 {
+      let processes = try HostProcesses(info, arguments, options)
+      Lifeline.hold(streams.input)
+      Signals.watch()
+      try announce(processes.address, processes.metrics, on: streams)
+      return executor.run { processes.hasEnded }
+    }
+    shareFreeMemory()
     let factory = try SessionFactory(self, arguments)
     try factory.prepareForMany(data: options.folder + "/data")
-    let host = try Host(factory, options)
-    Lifeline.hold(streams.input)
+    let listener = options.share == .whole ? try ListeningSocket(options.address) : nil
+    let host = try Host(
+      factory, options,
+      listener.map { .listener($0) } ?? .channel(DescriptorChannel(streams.input)))
+    if listener != nil { Lifeline.hold(streams.input) }
     Signals.watch()
-    let executor = CoreActor.executor
     executor.onTurn = { time in CoreActor.assumeIsolated { host.noteTurn(time) } }
-    let metrics = try options.metricsPort.map { try MetricsServer(of: host, port: $0) }
-    let places = ["\(host.address)"] + [metrics].compactMap { $0.map { "\($0.url)" } }
-    try StandardStreams.print(
-      "listening on \(places.joined(separator: ", and for metrics on "))", on: streams.output)
+    let metrics = try options.metricsPort.map { try MetricsServer(of: host, info, port: $0).url }
+    if let listener {
+      try announce(listener.address, metrics.map { [$0] } ?? [], on: streams)
+    } else {
+      // To the first process, which waits for it.
+      try StandardStreams.print(metrics ?? "ready", on: streams.output)
+    }
     executor.run { host.hasEnded }
   }
 
+  private func announce(
+    _ address: SocketAddress, _ metrics: [String], on streams: StandardStreams
+  ) throws(FileError) {
+    let places = metrics.isEmpty ? "" : ", and for metrics on \(metrics.joined(separator: ", "))"
+    try StandardStreams.print("listening on \(address)\(places)", on: streams.output)
+  }
+
   private func printStatus(_ options: HostOptions) throws {
+    var (process, count) = (1, 1)
+    while process <= count {
+      let status = try status(of: process, options)
+      count = status["processes"]?.int ?? 1
+      try StandardStreams.print(status.description)
+      process += 1
+    }
+  }
+
+  private func status(of process: Int, _ options: HostOptions) throws -> JSON {
     let descriptor = try connectSocket(to: options.address)
     defer { systemClose(descriptor) }
-    var params = JSONObject()
+    var params: JSONObject = ["process": .int(process)]
     params["token"] = options.token.map { .string(String(decoding: $0, as: UTF8.self)) }
     let request: JSON = [
       "jsonrpc": "2.0", "id": 1, "method": .string("\(Greeting.status)"),
@@ -124,7 +163,7 @@ extension Program {
       let reason = answer?["error"]?["message"]?.string ?? "the connection has ended"
       throw FileError(description: "\(options.address): \(reason)")
     }
-    try StandardStreams.print(status.description)
+    return status
   }
 }
 
@@ -133,7 +172,6 @@ extension Program {
 @CoreActor
 private final class Lifeline: Served {
   private let input: Int32
-  private var hasEnded = false
 
   private init(_ input: Int32) { self.input = input }
 
@@ -147,13 +185,11 @@ private final class Lifeline: Served {
   func handleNext() -> Bool { false }
 
   func addWaits(to waits: inout Waits) {
-    guard !hasEnded else { return }
+    guard !Signals.haveArrived else { return }
     waits.add(input, POLLIN) { [self] _ in
       var byte: UInt8 = 0
       // Bytes that arrive have no meaning.
-      guard withUnsafeMutableBytes(of: &byte, { systemRead(input, $0) }) <= 0 else { return }
-      hasEnded = true
-      kill(getpid(), SIGTERM)
+      if withUnsafeMutableBytes(of: &byte, { systemRead(input, $0) }) <= 0 { Signals.end() }
     }
   }
 }

@@ -6,11 +6,11 @@ internal import OffstageSystem
 /// A connection to a host until its first line says which session it is for.
 @CoreActor
 final class Arrival: Served {
-  private let socket: Int32
-  private let host: Host
+  let socket: Int32
+  private let reception: Reception
   private var reader = LineReader(limit: longestGreeting)
   /// Everything that has been read, for the session.
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   private var hasEnded = false
   private var phase = Phase.greeting
 
@@ -34,9 +34,16 @@ final class Arrival: Served {
   /// True until the first line has come.
   var isSilent: Bool { if case .greeting = phase { true } else { false } }
 
-  init(_ socket: Int32, _ host: Host) {
-    (self.socket, self.host) = (socket, host)
+  /// - Parameter bytes: What has been read from the socket.
+  init(_ socket: Int32, _ bytes: [UInt8], _ reception: Reception) {
+    (self.socket, self.reception) = (socket, reception)
     CoreActor.executor.add(self)
+    append(bytes)
+  }
+
+  private func append(_ more: [UInt8]) {
+    bytes += more
+    more.withUnsafeBytes { reader.append($0) }
   }
 
   func handleNext() -> Bool {
@@ -56,7 +63,7 @@ final class Arrival: Served {
         return hasEnded
       }
       return true
-    case .waiting(let greeting): return host.admit(self, greeting)
+    case .waiting(let greeting): return reception.admit(self, greeting)
     case .answered:
       if hasEnded { close() }
       return hasEnded
@@ -74,12 +81,12 @@ final class Arrival: Served {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     let count = chunk.withUnsafeMutableBytes { systemRead(socket, $0) }
     if count == 0 || count < 0 && !systemCallShouldRetry { hasEnded = true }
-    guard count > 0, case .greeting = phase else {
-      if count > 0, case .waiting = phase { bytes += chunk[..<count] }
-      return
+    guard count > 0 else { return }
+    switch phase {
+    case .greeting: append(Array(chunk[..<count]))
+    case .waiting: bytes += chunk[..<count]
+    case .answered, .over: break
     }
-    bytes += chunk[..<count]
-    chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 
   /// Answers the first line, and ends the connection.
@@ -125,7 +132,7 @@ final class Arrival: Served {
   private func leave() {
     phase = .over
     CoreActor.executor.remove(self)
-    host.left(self)
+    reception.left(self)
   }
 }
 
@@ -138,6 +145,8 @@ struct Greeting {
   /// Whose session it is; nil if the front end does not say.
   private(set) var visitor: String?
   private(set) var asksForStatus = false
+  /// The number of the process whose status it asks for.
+  private(set) var process = 1
   private var token: [UInt8] = []
 
   /// Reads a line. One that says nothing about a session is left to a new session to answer.
@@ -154,6 +163,7 @@ struct Greeting {
       token = params.member("token")?.string.map { Array($0.utf8) } ?? []
       visitor = params.member("visitor")?.string
       session = params.member("resume")?.member("session")?.string
+      process = params.member("process").map { $0.int ?? 0 } ?? 1
     }
   }
 

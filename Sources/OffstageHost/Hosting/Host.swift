@@ -13,19 +13,17 @@ internal import OffstageSystem
 /// A session is a `Connection` in `connections` from its beginning until it is parked, and then in its
 /// `SessionHome`.
 @CoreActor
-final class Host: Served {
+final class Host: Served, Admission {
+  private let app: AppInfo
   private let factory: SessionFactory
   private let options: HostOptions
   private let folders: SessionFolders
   private let home: any SessionHome
   /// nil once the host ends.
-  private var listener: ListeningSocket?
+  private var reception: Reception?
   /// The sessions in memory.
   private var connections: [SessionKey: Connection] = [:]
-  private var arrivals: [Arrival] = []
   private let quiet: QuietConnections
-  /// The time until which no connections are accepted, for lack of descriptors.
-  private var pause: Duration?
   /// When to give memory back that sessions no longer use; nil unless some have begun or ended.
   private var nextCleanup: Duration?
   /// When to look for abandoned sessions.
@@ -34,33 +32,31 @@ final class Host: Served {
   private var leaving: Set<String> = []
   var counts = HostCounts()
 
-  /// The number of connections that may wait to be admitted.
-  private static let mostArrivals = 1024
   /// By then, the databases of sessions at rest have freed what they need not keep.
   private static let cleanupDelay = Duration.seconds(30)
 
-  /// - Throws: `FileError` if the host cannot listen, or if another one uses its folder.
-  init(_ factory: SessionFactory, _ options: HostOptions) throws(FileError) {
-    (self.factory, self.options) = (factory, options)
-    folders = try SessionFolders(in: options.folder, factory.program.info)
-    listener = try ListeningSocket(options.address)
-    let writer = factory.store.map { SessionWriter($0, factory.program.info) }
+  /// - Parameter source: Where connections come from.
+  /// - Throws: `FileError` if another host uses its folder.
+  init(
+    _ factory: SessionFactory, _ options: HostOptions, _ source: Door.Source
+  ) throws(FileError) {
+    (app, self.factory, self.options) = (factory.program.info, factory, options)
+    folders = try SessionFolders(in: options.folder, app, options.share)
+    let writer = factory.store.map { [app] in SessionWriter($0, app) }
     home = writer ?? folders
     quiet = try QuietConnections()
     CoreActor.executor.add(self)
+    reception = Reception(Door(source, app), self)
     writer?.onLoss = { [unowned self] in lost($0) }
   }
 
-  /// The address, with the port that the system has chosen for port 0.
-  var address: SocketAddress { listener?.address ?? options.address }
-
   /// True once every session has been parked after a signal.
-  var hasEnded: Bool { listener == nil && connections.isEmpty && home.canEnd }
+  var hasEnded: Bool { reception == nil && connections.isEmpty && home.canEnd }
 
   // MARK: The loop
 
   func handleNext() -> Bool {
-    guard Signals.haveArrived, listener != nil else {
+    guard Signals.haveArrived, let reception else {
       quiet.takeQuiet()
       quiet.wakeDue()
       cleanUp()
@@ -70,8 +66,8 @@ final class Host: Served {
     }
     quiet.wakeAll()
     // Each connection ends by itself; see `Connection`.
-    listener = nil
-    for arrival in arrivals { arrival.close() }
+    reception.close()
+    self.reception = nil
     return true
   }
 
@@ -90,48 +86,12 @@ final class Host: Served {
     waits.end(by: nextSweep)
     home.addWaits(to: &waits)
     if let nextCleanup { waits.end(by: nextCleanup) }
-    guard let listener, hasRoom else { return }
-    addWait(for: listener, to: &waits) { [self] in accept(listener) }
-  }
-
-  /// Waits for a connection, unless there is a lack of descriptors.
-  func addWait(
-    for listener: ListeningSocket, to waits: inout Waits, _ accept: @escaping () -> Void
-  ) {
-    if let pause {
-      guard CoreClock.machineTime >= pause else { return waits.end(by: pause) }
-      self.pause = nil
-    }
-    waits.add(listener.descriptor, POLLIN) { _ in accept() }
-  }
-
-  /// Returns a new connection; nil if none waits, or for lack of descriptors.
-  func socket(from listener: ListeningSocket) -> Int32? {
-    if let socket = listener.accept() { return socket }
-    if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
-      report("cannot take another connection: \(String(cString: strerror(errno)))")
-      pause = CoreClock.machineTime + .seconds(1)
-    }
-    return nil
-  }
-
-  private func accept(_ listener: ListeningSocket) {
-    while hasRoom {
-      guard let socket = socket(from: listener) else { return }
-      // Those that say nothing must not keep the others out.
-      if arrivals.count == Self.mostArrivals { arrivals.first(where: \.isSilent)?.close() }
-      arrivals.append(Arrival(socket, self))
-    }
-  }
-
-  private var hasRoom: Bool {
-    arrivals.count < Self.mostArrivals || arrivals.contains(where: \.isSilent)
   }
 
   // MARK: Admission
 
-  /// Admits a front end by its first line, or refuses it.
-  /// - Returns: False if it has to wait for the end of a session.
+  func noneWaits() { home.forgetAnswers() }
+
   func admit(_ arrival: Arrival, _ greeting: Greeting) -> Bool {
     if let token = options.token, !greeting.has(token) {
       counts.refused += 1
@@ -140,7 +100,7 @@ final class Host: Served {
         RPCError(
           .invalidRequest, "this host needs its token: send it as \"token\" with initialize first"))
     }
-    if greeting.asksForStatus { return arrival.answer(greeting.id, status(isAsked: true)) }
+    if greeting.asksForStatus { return answerStatus(arrival, greeting) }
     if let visitor = greeting.visitor, !SessionKey.isVisitor(visitor) {
       counts.refused += 1
       return arrival.refuse(
@@ -193,8 +153,7 @@ final class Host: Served {
     _ arrival: Arrival, _ greeting: Greeting, as key: SessionKey? = nil,
     in place: (any Place)? = nil
   ) -> Bool {
-    let id = key?.id ?? Session.newID()
-    let key = key ?? SessionKey(visitor: greeting.visitor ?? id, id: id)
+    let key = key ?? newKey(for: greeting.visitor)
     do {
       let connection = try session(key, in: place ?? home.begin(key))
       if place == nil { counts.begun += 1 } else { counts.resumed += 1 }
@@ -204,6 +163,16 @@ final class Host: Served {
       counts.refused += 1
       report("cannot begin a session: \(error)")
       return arrival.refuse(greeting.id, RPCError(.internalError, "cannot begin a session"))
+    }
+  }
+
+  private func newKey(for visitor: String?) -> SessionKey {
+    while true {
+      let id = Session.newID()
+      // Otherwise, another process would get the next connection.
+      if visitor != nil || options.share.contains(id) {
+        return SessionKey(visitor: visitor ?? id, id: id)
+      }
     }
   }
 
@@ -233,11 +202,6 @@ final class Host: Served {
     connection.input.append(bytes)
     if hasEnded { connection.input.end() }
     return true
-  }
-
-  func left(_ arrival: Arrival) {
-    arrivals.removeAll { $0 === arrival }
-    if arrivals.isEmpty { home.forgetAnswers() }
   }
 
   // MARK: Parking
@@ -273,7 +237,8 @@ final class Host: Served {
     nextSweep = CoreClock.machineTime + .seconds(3600)
     Task {
       do {
-        for key in try await home.unused(for: options.keptTime) where connections[key] == nil {
+        for key in try await home.unused(for: options.keptTime)
+        where options.share.contains(key.visitor) && connections[key] == nil {
           try await remove(key)
         }
       } catch {
@@ -301,7 +266,18 @@ final class Host: Served {
     let connected = connections.values.count { !($0.transport is Absence) }
     return counts.json(
       sessions: sessions, connected: connected, awake: quiet.awakeCount,
-      parked: home.count.map { $0 - connections.count }, isAsked: isAsked)
+      parked: home.count.map { $0 - connections.count }, processes: options.share.count,
+      isAsked: isAsked)
+  }
+
+  private func answerStatus(_ arrival: Arrival, _ greeting: Greeting) -> Bool {
+    let count = options.share.count
+    guard (1...count).contains(greeting.process) else {
+      return arrival.refuse(
+        greeting.id,
+        RPCError(.invalidParams, "Invalid params: /process takes an integer from 1 to \(count)"))
+    }
+    return arrival.answer(greeting.id, status(isAsked: true))
   }
 
   func noteTurn(_ time: Duration) {
@@ -310,9 +286,7 @@ final class Host: Served {
     report("warning: a turn of \(time.milliseconds) ms delayed every session; see Effects.offCore")
   }
 
-  private func report(_ message: String) {
-    StandardStreams.printError("\(factory.program.info.name): host: \(message)", timeout: 0)
-  }
+  private func report(_ message: String) { app.reportOfHost(message) }
 
   /// An id as the log names it: the whole one would let its reader take over the session.
   static func shortened(_ id: String) -> String { "\(id.prefix(8))…" }

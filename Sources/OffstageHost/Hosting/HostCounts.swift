@@ -34,9 +34,10 @@ struct HostCounts {
   /// Returns the status.
   /// - Parameters:
   ///   - parked: nil if several hosts have them.
+  ///   - processes: How many processes the host has.
   ///   - isAsked: True to begin the time of the next rates, which are those since then.
   mutating func json(
-    sessions: [Session], connected: Int, awake: Int, parked: Int?, isAsked: Bool
+    sessions: [Session], connected: Int, awake: Int, parked: Int?, processes: Int, isAsked: Bool
   ) -> JSON {
     var traffic = earlier
     for session in sessions { traffic.add(session) }
@@ -59,6 +60,7 @@ struct HostCounts {
       "slowTurns": .int(turns.slow),
       "turnMilliseconds": ["p50": percentile(50), "p95": percentile(95), "p99": percentile(99)],
       "memory": residentMemory().map { .int($0) } ?? .null,
+      "processes": .int(processes),
       "seconds": .int(Int((now - start).milliseconds) / 1000),
     ]
   }

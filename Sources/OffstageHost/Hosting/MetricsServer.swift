@@ -8,6 +8,7 @@ internal import OffstageSystem
 final class MetricsServer: Served {
   private unowned let host: Host
   private let listener: ListeningSocket
+  private let door: Door
   private var requests: [Request] = []
 
   private struct Request {
@@ -21,9 +22,10 @@ final class MetricsServer: Served {
   private static let patience = Duration.seconds(5)
 
   /// - Throws: `FileError` if the port is taken.
-  init(of host: Host, port: Int) throws(FileError) {
+  init(of host: Host, _ app: AppInfo, port: Int) throws(FileError) {
     self.host = host
     listener = try ListeningSocket(.tcp(host: "127.0.0.1", port: "\(port)"))
+    door = Door(.listener(listener), app)
     CoreActor.executor.add(self)
   }
 
@@ -41,8 +43,8 @@ final class MetricsServer: Served {
       waits.add(request.socket, POLLIN) { [self] _ in read(request.socket) }
     }
     guard requests.count < Self.mostRequests else { return }
-    host.addWait(for: listener, to: &waits) { [self] in
-      guard let socket = host.socket(from: listener) else { return }
+    door.addWait(to: &waits) { [self] in
+      guard let (socket, _) = door.next() else { return }
       requests.append(Request(socket: socket, deadline: CoreClock.machineTime + Self.patience))
     }
   }

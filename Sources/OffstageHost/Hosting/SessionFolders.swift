@@ -15,14 +15,21 @@ internal import OffstageSystem
 final class SessionFolders {
   private let path: String
   private let app: AppInfo
-  /// Keeps other hosts out.
-  private let lock: PlaceDirectory
+  /// Keeps other hosts out; nil in one of several processes, whose first one does.
+  private let lock: PlaceDirectory?
   /// The number of sessions that have a folder.
   private var number: Int
 
   /// - Throws: `FileError` if the folder cannot be created, or if another process uses it.
-  init(in folder: String, _ app: AppInfo) throws(FileError) {
+  init(in folder: String, _ app: AppInfo, _ share: Share) throws(FileError) {
     (path, self.app) = ("\(folder)/visitors", app)
+    lock = share == .whole ? try Self.lock(folder, app) : nil
+    number = Self.all(in: path).count { share.contains($0.visitor) }
+  }
+
+  /// Keeps other hosts out of a folder, which is created if it does not exist.
+  /// - Throws: `FileError`, also if another host is there.
+  static func lock(_ folder: String, _ app: AppInfo) throws(FileError) -> PlaceDirectory {
     try Descriptor.createDirectories(folder)
     guard let lock = PlaceDirectory(folder, app) else {
       throw FileError(
@@ -30,8 +37,7 @@ final class SessionFolders {
           "\(folder): another process keeps its sessions there; end it, or choose another "
           + "directory with --state")
     }
-    self.lock = lock
-    number = Self.all(in: path).count
+    return lock
   }
 
   /// The app's data directory for a visitor.

@@ -79,9 +79,7 @@ final class SessionWriter {
     }
   }
 
-  private func report(_ message: String) {
-    StandardStreams.printError("\(app.name): host: \(message)", timeout: 0)
-  }
+  private func report(_ message: String) { app.reportOfHost(message) }
 
   private func finish(_ lost: Set<String>) {
     let changes = underWay

@@ -5,8 +5,18 @@ internal import Synchronization
 /// The signals that end the process: gracefully on the first one, at once on the second.
 enum Signals {
   private static let count = Atomic<Int>(0)
+  /// True once the program that the process serves is gone, which counts as a signal.
+  private static let hasEnded = Atomic<Bool>(false)
 
-  static var haveArrived: Bool { count.load(ordering: .relaxed) > 0 }
+  static var haveArrived: Bool {
+    count.load(ordering: .relaxed) > 0 || hasEnded.load(ordering: .relaxed)
+  }
+
+  /// Ends the process as a first signal does, even before one.
+  static func end() {
+    hasEnded.store(true, ordering: .relaxed)
+    CoreActor.executor.wake()
+  }
 
   /// Restores SIGQUIT's default action: Swift's runtime prints a backtrace and then ignores it.
   /// Ignores SIGXFSZ, so that a limit on the size of files is an error like that of a full disk.

@@ -21,3 +21,11 @@ int offstage_poll_remove(int set, int descriptor);
 
 /// Stores the descriptors that can be read from, at most 64, and returns their number.
 int offstage_poll_find(int set, int *found);
+
+// Descriptors over a Unix socket: cmsg(3), whose macros Swift cannot import.
+
+/// Sends a descriptor with some bytes, as `sendmsg` does.
+long offstage_send_descriptor(int channel, int descriptor, const void *bytes, long count);
+
+/// Receives bytes, as `recvmsg` does, and stores the descriptor that came with them; -1 for none.
+long offstage_receive_descriptor(int channel, int *descriptor, void *bytes, long count);

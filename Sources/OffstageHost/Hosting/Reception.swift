@@ -1,0 +1,119 @@
+internal import Offstage
+internal import OffstageSystem
+
+/// Decides about the connections to a host.
+@CoreActor
+protocol Admission: AnyObject {
+  /// Admits a front end by its first line, or refuses it.
+  /// - Returns: False if it has to wait.
+  func admit(_ arrival: Arrival, _ greeting: Greeting) -> Bool
+
+  /// Called once no connection waits to be admitted.
+  func noneWaits()
+}
+
+/// Takes the connections to a host, and has each admitted by its first line.
+@CoreActor
+final class Reception: Served {
+  private let door: Door
+  private unowned let admission: any Admission
+  private var arrivals: [Arrival] = []
+
+  /// The number of connections that may wait to be admitted.
+  private static let most = 1024
+
+  init(_ door: Door, _ admission: any Admission) {
+    (self.door, self.admission) = (door, admission)
+    CoreActor.executor.add(self)
+  }
+
+  /// Takes no more connections, and closes those that wait.
+  func close() {
+    CoreActor.executor.remove(self)
+    for arrival in arrivals { arrival.close() }
+  }
+
+  func handleNext() -> Bool { false }
+
+  func addWaits(to waits: inout Waits) {
+    if hasRoom { door.addWait(to: &waits) { [self] in takeAll() } }
+  }
+
+  private func takeAll() {
+    while hasRoom, let (socket, bytes) = door.next() {
+      // Those that say nothing must not keep the others out.
+      if arrivals.count == Self.most { arrivals.first(where: \.isSilent)?.close() }
+      arrivals.append(Arrival(socket, bytes, self))
+    }
+  }
+
+  private var hasRoom: Bool {
+    arrivals.count < Self.most || arrivals.contains(where: \.isSilent)
+  }
+
+  func admit(_ arrival: Arrival, _ greeting: Greeting) -> Bool {
+    admission.admit(arrival, greeting)
+  }
+
+  func left(_ arrival: Arrival) {
+    arrivals.removeAll { $0 === arrival }
+    if arrivals.isEmpty { admission.noneWaits() }
+  }
+}
+
+/// Lets connections in. For lack of descriptors, it closes for a second.
+@CoreActor
+final class Door {
+  /// A connection, and what has been read from it.
+  typealias Incoming = (socket: Int32, bytes: [UInt8])
+
+  /// Where connections come from.
+  enum Source {
+    case listener(ListeningSocket)
+    /// The first process of a host, which listens.
+    case channel(DescriptorChannel)
+  }
+
+  private let source: Source
+  private let app: AppInfo
+  /// The time until which it is closed.
+  private var pause: Duration?
+
+  init(_ source: Source, _ app: AppInfo) { (self.source, self.app) = (source, app) }
+
+  /// Waits for connections.
+  func addWait(to waits: inout Waits, _ take: @escaping () -> Void) {
+    if let pause {
+      guard CoreClock.machineTime >= pause else { return waits.end(by: pause) }
+      self.pause = nil
+    }
+    switch source {
+    case .listener(let listener): waits.add(listener.descriptor, POLLIN) { _ in take() }
+    case .channel(let channel): waits.add(channel.descriptor, POLLIN) { _ in take() }
+    }
+  }
+
+  /// Returns the next connection; nil if none waits, or for lack of descriptors.
+  func next() -> Incoming? {
+    switch source {
+    case .listener(let listener):
+      if let socket = listener.accept() { return (socket, []) }
+      if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+        app.reportOfHost("cannot take another connection: \(String(cString: strerror(errno)))")
+        pause = CoreClock.machineTime + .seconds(1)
+      }
+      return nil
+    case .channel(let channel):
+      if let (socket, bytes) = channel.receive() { return (socket, bytes) }
+      if channel.hasEnded { Signals.end() }
+      return nil
+    }
+  }
+}
+
+extension AppInfo {
+  /// Prints a line of a host on standard error.
+  func reportOfHost(_ message: String) {
+    StandardStreams.printError("\(name): host: \(message)", timeout: 0)
+  }
+}
