@@ -61,11 +61,6 @@ public final class TestCore {
   /// Ends this core as if its process had been killed, and returns one that starts where it was: the
   /// same screens, with what they had kept. Screens that ``show(_:)`` has created do not come back,
   /// since they have no route.
-  /// ```swift
-  /// core.screen(SignUp.self)?.input.nameText.send("Kim")
-  /// let restarted = core.restarted()
-  /// #expect(restarted.screen(SignUp.self)?.input.nameText.value == "Kim")
-  /// ```
   public func restarted() -> TestCore {
     let state = core.state()
     core.abandon()
@@ -80,9 +75,6 @@ public final class TestCore {
   public var clock: CoreClock { core.clock }
 
   /// The language and time zone of the user; English and UTC unless set.
-  /// ```swift
-  /// core.locale = UserLocale(language: "ko", timeZone: "Asia/Seoul")
-  /// ```
   public var locale: UserLocale {
     get { core.userLocale }
     set { core.frontEndLocale = newValue }
@@ -263,12 +255,6 @@ extension TestCore {
   /// Records the frames that a front end gets while `actions` runs, as the JSON text of their
   /// params: `{"revision":2,"patch":[…]}`. Revisions count from 2, since frame 1 is the document
   /// before.
-  /// ```swift
-  /// let frames = await core.frames {
-  ///   search.input.queryText.send("ma")
-  ///   await core.advance(by: .milliseconds(300))
-  /// }
-  /// ```
   public func frames(during actions: () async throws -> Void) async rethrows -> [String] {
     let recorder = Publisher(core)
     recorder.start()

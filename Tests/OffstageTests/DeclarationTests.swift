@@ -5,52 +5,6 @@ import Testing
 
 /// Declarations that cannot work, and the messages that they get at start.
 @Suite @CoreActor struct DeclarationTests {
-  final class Misnamed: Screen {
-    static let kind = "misnamed"
-    struct Input: Ports { let confirm = In<Trigger>() }
-    struct Output: Ports { let confirmEnabled = Out(false) }
-    let input = Input(), output = Output(), effects = Effects()
-  }
-
-  final class Disabling: Screen {
-    static let kind = "disabling"
-    struct Input: Ports { let sendTapped = In<Trigger>() }
-    struct Output: Ports { let isSendDisabled = Out(false) }
-    let input = Input(), output = Output(), effects = Effects()
-  }
-
-  /// Outputs that are named like an input, and that no one takes for what enables it.
-  final class Named: Screen {
-    static let kind = "named"
-    struct Input: Ports {
-      let confirm = In<Trigger>(.enabled(by: \Output.confirmEnabled))
-      let save = In<Trigger>()
-      let alertsSwitched = In<Bool>()
-    }
-    struct Output: Ports {
-      let confirmEnabled = Out(false)
-      let isSaveEnabled = Out(false)
-      let isSaving = Out(false)
-      let saveAllEnabled = Out(false)
-      let alertsEnabled = Out(false)
-    }
-    let input = Input(), output = Output(), effects = Effects()
-  }
-
-  @Test func outputThatOnlyLooksLikeAPartnerIsRefused() {
-    let core = TestCore()
-    _ = core.show { Misnamed() }
-    _ = core.show { Disabling() }
-    _ = core.show { Named() }
-    #expect(
-      core.faults == [
-        #"the output "confirmEnabled" of the screen "misnamed" does not enable the input "confirm": "#
-          + #"call it "isConfirmEnabled" or "canConfirm", or declare the input with .enabled(by:)"#,
-        #"the output "isSendDisabled" of the screen "disabling" does not enable the input "sendTapped": "#
-          + #"call it "isSendEnabled" or "canSend", or declare the input with .enabled(by:)"#,
-      ])
-  }
-
   /// Tests and tools name the three types of any screen or part.
   @Test func everyPartNamesItsThreeTypes() {
     func types<P: Part>(of part: P.Type) -> [ObjectIdentifier] {

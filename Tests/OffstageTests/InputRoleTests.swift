@@ -54,7 +54,6 @@ import Testing
       let favoriteSwitched = In<Bool>()
       let placeTapped = In<Int>()
       let groupTapped = In<String>()
-      let nameTapped = In<String>(.row(of: \Output.places, taking: \.name))
       let itemTapped = In<GroupItem>(.row(of: \Output.groups, \.items, as: \.group, \.item))
       let count = In<Int>()
       let note = In<String>(.value)
@@ -103,7 +102,6 @@ import Testing
         #"{"x-role":"row","x-rows":[{"list":"places","member":"id"},{"list":"markers","member":"id"}]}"#
       ),
       ("groupTapped", #"{"x-role":"row","x-rows":[{"list":"groups","member":"id"}]}"#),
-      ("nameTapped", #"{"x-role":"row","x-rows":[{"list":"places","member":"name"}]}"#),
       (
         "itemTapped",
         #"{"x-role":"row","x-rows":[{"list":"groups/*/items","members":"#

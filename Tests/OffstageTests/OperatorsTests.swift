@@ -4,16 +4,8 @@ import Testing
 @testable import Offstage
 
 @Suite @CoreActor struct OperatorsTests {
-  struct Odd: Error {}
-
   @Test func mapTransformsEveryValue() {
     check([1, 2, 2], receives: ["1", "2", "2"]) { $0.map { "\($0)" } }
-  }
-
-  @Test func mapReplacesErrorsByAFallback() {
-    check([1, 2, 3], receives: [-1, 4, -1]) {
-      $0.map(orElse: -1) { if $0.isMultiple(of: 2) { $0 * 2 } else { throw Odd() } }
-    }
   }
 
   @Test func filterKeepsWhatSatisfiesIt() {

@@ -120,7 +120,7 @@ final class BoundForm: Screen {
       combineLatest(input.nameText, input.emailText).map { name, email in
         name?.isEmpty == false && email?.isEmpty == false
       })
-    output.greeting.bind(input.nameText.map(orElse: "Hello, stranger", greeting))
+    output.greeting.bind(input.nameText.map { (try? greeting($0)) ?? "Hello, stranger" })
     return output
   }
 

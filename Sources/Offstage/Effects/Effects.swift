@@ -1,20 +1,9 @@
 /// Runs the asynchronous work of a screen, and cancels it when the screen closes.
-///
 /// ```swift
-/// final class Search: Screen {
-///   let effects = Effects()
+/// let search = effects.task(.latest)
 ///
-///   init(repository: any BookRepository) {
-///     let search = effects.task(.latest)
-///     output.isSearching.bind(search.activity)
-///     input.queryText.observe { [self] query in
-///       search.run { [self] in
-///         output.books.reset(to: try await repository.books(matching: query))
-///       } catch: { [self] error in
-///         output.failed.send("\(error)")
-///       }
-///     }
-///   }
+/// input.queryText.observe { [self] query in
+///   search.run { [self] in output.books.reset(to: try await repository.books(matching: query)) }
 /// }
 /// ```
 @CoreActor
@@ -55,18 +44,12 @@ public final class Effects {
   /// started again while it runs, declare a ``task(_:name:fileID:line:)``.
   ///
   /// Canceled work ends silently. An error that neither `handle` nor ``onError(_:)`` handles
-  /// reaches the front end as an `error` notification.
-  ///
-  /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
-  /// Run the part that should be waited for as work of its own.
+  /// reaches the front end as an `error` notification. While any part of the work waits for a
+  /// prompt or the clock, the whole of it counts as settled.
   ///
   /// With `outlivesScreen`, work such as a save continues after the screen has closed. When the
   /// program ends, it lets such work finish, for at most `--drain` seconds, and a sleep ends at
-  /// once: a save that waits for a pause in typing is not lost.
-  /// ```swift
-  /// effects.run { [output] in output.books.reset(to: try await repository.books()) }
-  /// ```
-  /// The work may capture the screen strongly. The caller's file and line name it in messages.
+  /// once.
   public func run(
     outlivesScreen: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     _ operation: @escaping @CoreActor () async throws -> Void,
@@ -89,9 +72,6 @@ public final class Effects {
   }
 
   /// Handles the errors of work that is started from now on without a `catch:`.
-  /// ```swift
-  /// effects.onError { [output] in output.failed.send("\($0)") }
-  /// ```
   public func onError(_ handle: @escaping @CoreActor (any Error) -> Void) {
     if node.isOpen { errorHandler = handle }
   }
@@ -126,11 +106,7 @@ public final class Effects {
   /// screen ends, and `handle` with the error that ended the sequence.
   ///
   /// While it waits for an element, it counts as settled. Elements that are produced on the core
-  /// arrive in the same order in every run. The work has no cause: no request waits for it, and
-  /// canceling the request that started it does not end it.
-  /// ```swift
-  /// effects.observe(repository.changes) { [self] change in apply(change) }
-  /// ```
+  /// arrive in the same order in every run. The work has no cause: no request waits for it.
   @discardableResult
   public func observe<S: AsyncSequence>(
     _ sequence: S, fileID: StaticString = #fileID, line: UInt = #line,
@@ -203,12 +179,9 @@ public final class Effects {
 
   /// Runs blocking or expensive code on another thread, and returns to the core.
   ///
-  /// An effect runs on the core's thread, and so do actors and nonisolated functions that it calls.
-  /// Code that blocks there delays every input. With a virtual clock, in tests and with
-  /// `--deterministic`, it still runs on the core's thread, so that every run is the same.
-  /// ```swift
-  /// let places = try await effects.offCore { try await index.search(query) }
-  /// ```
+  /// Actors and nonisolated functions that an effect calls run on the core's thread, and code that
+  /// blocks there delays every input. With a virtual clock, this does, too, so that every run is
+  /// the same.
   public func offCore<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

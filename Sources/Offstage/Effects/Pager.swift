@@ -1,27 +1,18 @@
 internal import OffstageJSON
 
 /// Loads a list page by page: guards against a second request, appends, stops at the end, retries,
-/// and starts over.
-///
-/// One page loads at a time. A load that is canceled ends silently, even if its page arrives
-/// later. The list may be edited between pages: the next page neither skips nor repeats an item.
-/// Use a ``Loader`` for something that is loaded as a whole.
-///
-/// With a cache, the first page of a query is sent from the cache before the current one is
-/// requested. While the list is stale, further pages come from the cache too: all are equally old.
-///
-/// After a restart of the core, a pager that had begun loads by itself as many pages as it had, up to
-/// 100, and sends them in one piece: those of the cache first. It goes on with its query if that is
-/// `Codable`, whatever `init` passes.
+/// and starts over. Use a ``Loader`` for something that is loaded as a whole.
 /// ```swift
 /// pager = Pager(for: query, effects, limit: 20) { request in
 ///   try await repository.places(request.query, page: request.page, size: request.limit)
 /// }
-/// output.isLoading.bind(pager.isLoading)
 /// pager.arrivals.observe { [self] in show($0) }
-/// pager.failures.observe { [self] in output.failed.send("\($0)") }
 /// input.reachedEnd.observe { [self] in pager.loadNext() }
 /// ```
+/// One page loads at a time. The list may be edited between pages: the next page neither skips nor
+/// repeats an item. With a cache, the first page of a query comes from there before the current one
+/// is requested; while the list is stale, so do further pages. After a restart of the core, a pager
+/// that had begun loads as many pages as it had, up to 100, of its query if that is `Codable`.
 public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   CachedLoad<PageRequest<Query>, Page<Item>>
 {
@@ -142,10 +133,9 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     if policy == .keepFirst, work.isRunning { return }
     (current, isNextWanted) = (request, false)
     work.run { [self] in
-      if request.isFirst, let wanted { try await load(wanted, from: request) }
       for _ in 1...Self.mostPagesAtOnce {
         guard let request = current else { break }
-        try await load(request)
+        try await request.isFirst ? loadFirst(request) : loadNext(request)
         // An observer of the page may have started other work.
         try Task.checkCancellation()
       }
@@ -159,50 +149,38 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// The number of pages that one request loads at most, if the first ones hold nothing new.
   private static var mostPagesAtOnce: Int { 10 }
 
-  private func replaceItems(by new: [Item], pageSize: Int) {
-    (items, self.pageSize) = (new, pageSize)
-    (withoutKnown, removed) = (nil, [])
-  }
-
-  private func following(_ request: Request, _ page: Page<Item>, offset: Int) -> Request {
-    Request(
-      query: request.query, page: request.page + 1, offset: offset, limit: limit,
-      cursor: page.cursor, isFirst: false)
-  }
-
-  // MARK: After a restart
-
   /// The number of pages that come back after a restart at most.
   private static var mostPagesRestored: Int { 100 }
 
-  /// Loads the items from before the restart: those of the cache, and then the current ones.
-  private func load(_ count: Int, from first: Request) async throws {
+  /// Loads the first page, or all pages from before a restart: those of the cache, then the current
+  /// ones.
+  private func loadFirst(_ first: Request) async throws {
     var loadedAt: Duration?
-    let cached = try await pages(count, from: first) { request in
-      let page = try await askCache(request)
-      loadedAt = loadedAt ?? page?.loadedAt
-      return page?.value
-    }
-    if let loadedAt {
+    if next?.query != first.query {
+      let cached = try await pages(from: first) { request in
+        let page = try await askCache(request)
+        loadedAt = loadedAt ?? page?.loadedAt
+        return page?.value
+      }
       take(cached.pages, of: first)
-      noteLoad(at: loadedAt, isCached: true)
+      if let loadedAt { noteLoad(at: loadedAt, isCached: true) }
     }
-    let current = try await pages(count, from: first, ask)
+    let (pages, error) = try await pages(from: first, ask)
     // If a page is missing, those of the cache are better than fewer.
-    if let error = current.error, loadedAt != nil || current.pages.isEmpty { throw error }
-    wanted = nil
-    take(current.pages, of: first)
+    if let error, loadedAt != nil || pages.isEmpty { throw error }
+    (wanted, current) = (nil, nil)
+    guard !pages.isEmpty else { return }
     noteLoad(at: work.effects.now)
     failedFirst = nil
-    self.current = hasMore && (isNextWanted || current.error != nil) ? next : nil
-    isNextWanted = false
-    if let error = current.error { throw error }
+    take(pages, of: first)
+    follow(error != nil || pages.allSatisfy(\.items.isEmpty))
+    if let error { throw error }
     noteSuccess()
   }
 
-  /// Returns the pages with a number of items, or those that have arrived before an error.
+  /// Returns the first page, or those with as many items as before a restart, up to an error.
   private func pages(
-    _ count: Int, from first: Request, _ ask: (Request) async throws -> Page<Item>?
+    from first: Request, _ ask: (Request) async throws -> Page<Item>?
   ) async throws -> (pages: [Page<Item>], error: (any Error)?) {
     var pages: [Page<Item>] = []
     var request = first
@@ -217,15 +195,17 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
         try Task.checkCancellation()
         return (pages, error)
       }
-    } while pages.last?.hasMore == true && loaded < count && pages.count < Self.mostPagesRestored
+    } while pages.last?.hasMore == true && loaded < wanted ?? 0
+      && pages.count < Self.mostPagesRestored
     return (pages, nil)
   }
 
-  /// Takes several pages as if they were the first one.
+  /// Takes one or several pages as the first one.
   private func take(_ pages: [Page<Item>], of first: Request) {
     guard let last = pages.last else { return }
-    let items = pages.flatMap { $0.items.prefix(limit) }
-    replaceItems(by: items, pageSize: min(pages[0].items.count, limit))
+    items = pages.flatMap { $0.items.prefix(limit) }
+    pageSize = min(pages[0].items.count, limit)
+    (withoutKnown, removed) = (nil, [])
     hasMore = last.hasMore
     next = Request(
       query: first.query, page: pages.count, offset: items.count, limit: limit,
@@ -233,47 +213,40 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     arrivals.send(Arrival(items: items, isFirst: true))
   }
 
-  private func load(_ request: Request) async throws {
-    // Further pages come from the cache while the list is stale.
-    let asksCache = request.isFirst ? next?.query != request.query : stale.value != nil
-    if asksCache, let page = try await askCache(request) {
-      if request.isFirst { take(page.value, of: request) } else { finish(page.value, of: request) }
-      noteLoad(at: page.loadedAt, isCached: true)
-      if !request.isFirst { return }
+  /// Loads a further page. While the list is stale, it comes from the cache.
+  private func loadNext(_ request: Request) async throws {
+    if stale.value != nil, let page = try await askCache(request) {
+      append(page.value, of: request)
+      return noteLoad(at: page.loadedAt, isCached: true)
     }
-    guard let page = try await ask(request) else {
-      current = nil
-      return
-    }
-    if request.isFirst { noteLoad(at: work.effects.now) }
+    guard let page = try await ask(request) else { return current = nil }
     failedFirst = nil
-    finish(page, of: request)
+    append(page, of: request)
     noteSuccess()
   }
 
-  /// Takes the page that ends a request. A page without new items changes nothing that a front end
-  /// could respond to, so the next page follows it at once.
-  private func finish(_ page: Page<Item>, of request: Request) {
+  private func append(_ page: Page<Item>, of request: Request) {
+    var new = Array(page.items.prefix(limit))
+    if let withoutKnown { new = withoutKnown(new, items) }
+    items += new
+    hasMore = page.hasMore
+    next = following(request, page, offset: items.count)
     current = nil
-    let hasNews = take(page, of: request)
-    if hasMore, isNextWanted || !hasNews { current = next }
+    arrivals.send(Arrival(items: new, isFirst: false))
+    follow(new.isEmpty)
+  }
+
+  /// Loads the next page at once if it is wanted. A page without new items changes nothing that a
+  /// front end could respond to.
+  private func follow(_ isWanted: Bool) {
+    if hasMore, isNextWanted || isWanted { current = next }
     isNextWanted = false
   }
 
-  /// - Returns: True if the page has new items.
-  @discardableResult
-  private func take(_ page: Page<Item>, of request: Request) -> Bool {
-    var new = Array(page.items.prefix(limit))
-    if request.isFirst {
-      replaceItems(by: new, pageSize: new.count)
-    } else {
-      if let withoutKnown { new = withoutKnown(new, items) }
-      items += new
-    }
-    hasMore = page.hasMore
-    next = following(request, page, offset: items.count)
-    arrivals.send(Arrival(items: new, isFirst: request.isFirst))
-    return !new.isEmpty
+  private func following(_ request: Request, _ page: Page<Item>, offset: Int) -> Request {
+    Request(
+      query: request.query, page: request.page + 1, offset: offset, limit: limit,
+      cursor: page.cursor, isFirst: false)
   }
 }
 

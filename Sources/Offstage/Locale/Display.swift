@@ -1,5 +1,5 @@
 /// The user's choices in the app, which override those of the device.
-package struct DisplaySettings: Hashable, Sendable {
+package struct DisplaySettings: Codable, Hashable, Sendable {
   /// The language of all texts; nil for that of the front end.
   package var language: LanguageTag?
   /// nil for that of the device.
@@ -14,12 +14,7 @@ public enum Appearance: String, Codable, CaseIterable, Sendable {
 }
 
 /// Binds the language and the appearance of the app to what the user has chosen in its settings.
-/// ```swift
-/// private let display = Display()
 ///
-/// display.bindLanguage(to: output.settings.map(\.language))
-/// display.bindAppearance(to: output.settings.map(\.appearance))
-/// ```
 /// Every text follows the language at once, as after a change of the front end's locale. The front
 /// end reads the titles of the app again, and draws itself in the appearance.
 @CoreActor

@@ -1,13 +1,7 @@
 internal import OffstageJSON
 
-/// A time zone: its offsets from UTC over time.
-///
-/// The rules come from the system's time zone database, whose files RFC 9636 describes. A front end
-/// names the zone; the core finds its rules.
-/// ```swift
-/// let now = locale.value.timeZone.civilTime(at: 1_767_225_600)
-/// "\(now.hour):\(now.minute)"  // 9:0 in Asia/Seoul, 0:0 in UTC
-/// ```
+/// A time zone: its offsets from UTC over time. A front end names the zone; the core finds its
+/// rules in the system's time zone database, whose files RFC 9636 describes.
 public struct ZoneRules: Sendable {
   /// The name, such as `Asia/Seoul`, `UTC`, or `+09:00`.
   public let id: String
@@ -107,16 +101,9 @@ public struct CivilTime: Hashable, Sendable {
 /// The yearly rule for daylight saving time, as spelled in the `TZ` variable of POSIX:
 /// `EST5EDT,M3.2.0,M11.1.0`.
 private struct YearlyRule: Sendable {
-  private enum Date: Sendable {
-    /// A weekday of a month; week 5 is the last one.
-    case weekday(month: Int, week: Int, weekday: Int)
-    /// A day from 1 to 365; February 29 is never counted.
-    case julian(Int)
-    /// A day from 0 to 365.
-    case dayOfYear(Int)
-  }
-
-  private typealias Change = (date: Date, seconds: Int)
+  /// A weekday of a month, and the seconds from the start of that day; week 5 is the last one. No
+  /// zone of the database has another kind of date.
+  private typealias Change = (month: Int, week: Int, weekday: Int, seconds: Int)
 
   private let standard: Int
   private let summer: (offset: Int, start: Change, end: Change)?
@@ -135,20 +122,11 @@ private struct YearlyRule: Sendable {
   }
 
   private static func change(_ scanner: inout RuleScanner) -> Change? {
-    guard scanner.take(",") else { return nil }
-    let date: Date
-    if scanner.take("M") {
-      guard let month = scanner.number(), scanner.take("."), let week = scanner.number(),
-        scanner.take("."), let weekday = scanner.number()
-      else { return nil }
-      date = .weekday(month: month, week: week, weekday: weekday)
-    } else {
-      let isJulian = scanner.take("J")
-      guard let day = scanner.number() else { return nil }
-      date = isJulian ? .julian(day) : .dayOfYear(day)
-    }
-    guard scanner.take("/") else { return (date, 7200) }
-    return scanner.seconds().map { (date, $0) }
+    guard scanner.take(","), scanner.take("M"), let month = scanner.number(), scanner.take("."),
+      let week = scanner.number(), scanner.take("."), let weekday = scanner.number(),
+      let seconds = scanner.take("/") ? scanner.seconds() : 7200
+    else { return nil }
+    return (month, week, weekday, seconds)
   }
 
   func offset(at time: Int) -> Int {
@@ -162,20 +140,10 @@ private struct YearlyRule: Sendable {
   }
 
   private static func seconds(_ change: Change, _ year: Int) -> Int {
-    let newYear = GregorianDate.dayNumber(year, 1, 1)
-    let day: Int
-    switch change.date {
-    case .dayOfYear(let number): day = newYear + number
-    case .julian(let number):
-      let march = GregorianDate.dayNumber(year, 3, 1)
-      day = newYear + number - 1 + (number >= 60 ? march - newYear - 59 : 0)
-    case .weekday(let month, let week, let weekday):
-      let first = GregorianDate.dayNumber(year, month, 1)
-      let next = GregorianDate.dayNumber(year, month + 1, 1)
-      var found = first + (weekday - (first + 4)).flooredRemainder(7) + (week - 1) * 7
-      while found >= next { found -= 7 }
-      day = found
-    }
+    let first = GregorianDate.dayNumber(year, change.month, 1)
+    let next = GregorianDate.dayNumber(year, change.month + 1, 1)
+    var day = first + (change.weekday - (first + 4)).flooredRemainder(7) + (change.week - 1) * 7
+    while day >= next { day -= 7 }
     return day * 86_400 + change.seconds
   }
 }

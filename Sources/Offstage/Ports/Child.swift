@@ -5,13 +5,6 @@ package import OffstageJSON
 /// The part is an object in the document, such as `/screens/1/output/header`, and null without a
 /// part. Its outputs are members of the object, its fields are in the member `fields`. Front ends
 /// send to its inputs by their path from the screen: `header/refresh`.
-/// ```swift
-/// struct Output: Ports { let header = Child<Header>() }
-///
-/// init(store: any Store) {
-///   output.header.show { Header(store) }
-/// }
-/// ```
 public final class Child<Element: Part>: Port, ChildPort {
   private var child: (part: Element, node: ScreenNode)?
   /// The part in the document.
@@ -21,8 +14,8 @@ public final class Child<Element: Part>: Port, ChildPort {
   private var saved: JSON?
 
   /// Creates an output without a part, with what it means, where its name and type do not tell.
-  public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
-    super.init(meaning, fileID, line)
+  public override init(_ meaning: Meaning = []) {
+    super.init(meaning)
     saved = owner?.saved(for: self)
   }
 

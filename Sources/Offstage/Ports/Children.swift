@@ -4,22 +4,12 @@ package import OffstageJSON
 ///
 /// The list is an array in the document. Each part is an object with its `id`, its outputs as
 /// members, and its fields in the member `fields`. Front ends send to its inputs by their path from
-/// the screen: `lines/7/remove` for the part with the id 7.
+/// the screen: `lines/7/remove` for the part with the id 7. Ids are unique within a list. A part
+/// ends when it is removed. The cost of a change within a part does not depend on the length of the
+/// list.
 /// ```swift
-/// struct Output: Ports { let lines = Children<CartLine>() }
-///
-/// init(cart: Cart) {
-///   cart.products.observe { [output] products in
-///     output.lines.reset(to: products) { product in
-///       let line = CartLine(product)
-///       line.input.remove.observe { output.lines.remove(product.id) }
-///       return line
-///     }
-///   }
-/// }
+/// output.lines.reset(to: products) { CartLine($0) }
 /// ```
-/// Ids are unique within a list. A part ends when it is removed. The cost of a change within a part
-/// does not depend on the length of the list.
 public final class Children<Element: Part & Identifiable>: Port, ChildPort
 where Element.ID: Codable & Sendable {
   private typealias Entry = (part: Element, node: ScreenNode)
@@ -32,8 +22,8 @@ where Element.ID: Codable & Sendable {
   private var saved: [JSON] = []
 
   /// Creates an empty list, with what it means, where its name and type do not tell.
-  public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
-    super.init(meaning, fileID, line)
+  public override init(_ meaning: Meaning = []) {
+    super.init(meaning)
     saved = owner?.saved(for: self)?.array ?? []
   }
 

@@ -2,31 +2,18 @@ package import OffstageJSON
 
 /// State that the front end changes: a text, a choice, the position of a switch or a slider.
 ///
-/// The content is part of the document, at `/screens/ID/fields/NAME`, and the screen may change it,
-/// too. It can therefore fill in and clear a form, and a front end that connects late can draw it.
-/// The front end sends the content like an input, and shows what it has sent until the core has
-/// answered, and the document from then on.
+/// The content is in the document, at `/screens/ID/fields/NAME`, and the screen may change it, too.
 /// ```swift
-/// struct Input: Ports {
-///   let nameText = Field("", .required, .length(...40))
-///   let emailText = Field("", .matches("^[^@ ]+@[^@ ]+$", "Enter an email address"))
-///   let confirm = In<Trigger>()
-/// }
+/// let emailText = Field("", .required, .matches("^[^@ ]+@[^@ ]+$", "Enter an email address"))
 ///
-/// input.confirm.observe { [self] in
-///   if input.nameText.validate() && input.emailText.validate() { save() }
-/// }
+/// input.confirm.observe { [self] in if input.emailText.validate() { save() } }
 /// ```
-/// `isValid` follows the rules at once. The message of a rule becomes the `error` when the user leaves
-/// the field, or when `validate()` is called, and disappears when the content changes, so a text still
-/// being typed has none. A screen none of whose texts has been changed shows none either: a list need
-/// not get a new entry. Only a text that is too long shows its message at once. An asynchronous rule
-/// that is still running shows its message once it has one.
+/// `isValid` follows the rules at once. The message of a rule becomes the `error` when the user
+/// leaves the field, or when `validate()` is called, and disappears when the content changes. Only
+/// a text that is too long shows its message at once. A screen none of whose texts has been changed
+/// shows none.
 ///
-/// Leave `confirm` enabled while a field is not valid: pressing it shows the messages of all fields.
-///
-/// The document does not contain a password: it has a mask in the place of the content of a field
-/// that is secret, by its name or by `Role.secret`.
+/// A field that is secret, by its name or by `Role.secret`, has a mask in the document.
 public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort, Source {
   /// The content. Setting it notifies observers at once, and the front end at the end of the turn.
   public var value: Value {
@@ -79,7 +66,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   @exclusivity(unchecked) private var publishedMessage: String?
   private var publishedIsChecking = false
   @exclusivity(unchecked) private var clean: Value
-  private let relay = Relay<Value>(isLongLived: false)
+  private let relay = Relay<Value>()
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
   /// The property of a model that the field edits; nil for none.
@@ -102,27 +89,20 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   /// Creates a field with its initial content, the rules for valid content, and the roles that its
   /// name and type do not imply. The message of the first rule that is not met is shown.
-  public convenience init(
-    _ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) {
-    self.init(initial, property: nil, rules, roles, fileID, line)
+  public convenience init(_ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...) {
+    self.init(initial, property: nil, rules, roles)
   }
 
   /// Creates a field for a property of a model, which a ``Form`` reads and writes.
-  /// ```swift
-  /// let titleText = Field("", of: \Draft.title, .required)
-  /// ```
   public convenience init<Model>(
     _ initial: Value, of property: WritableKeyPath<Model, Value>, _ rules: Rule<Value>...,
-    roles: Role<Value>..., fileID: StaticString = #fileID, line: UInt = #line
+    roles: Role<Value>...
   ) {
-    self.init(initial, property: property, rules, roles, fileID, line)
+    self.init(initial, property: property, rules, roles)
   }
 
   private init(
-    _ initial: Value, property: AnyKeyPath?, _ rules: [Rule<Value>], _ roles: [Role<Value>],
-    _ fileID: StaticString, _ line: UInt
+    _ initial: Value, property: AnyKeyPath?, _ rules: [Rule<Value>], _ roles: [Role<Value>]
   ) {
     current = initial
     published = initial
@@ -130,7 +110,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     self.property = property
     self.rules = rules
     asyncRules = rules.compactMap(\.asyncCheck)
-    super.init(Meaning(roles), fileID, line)
+    super.init(Meaning(roles))
     if let node = ScreenNode.current, let saved = node.saved(for: self) { restore(saved, node) }
   }
 
@@ -169,7 +149,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       }
     }
     #if DEBUG
-      if let node { return LateObservation.handle(in: node) { relay.send(value) } }
+      if let node { node.core.noteHandler(node) }
     #endif
     relay.send(value)
   }
@@ -213,7 +193,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// Sends what the user enters from now on. Unlike `signal`, it sends neither the current content
   /// nor what the screen sets itself.
   public var edits: Signal<Value> {
-    let relay = sent ?? Relay(isLongLived: false)
+    let relay = sent ?? Relay()
     sent = relay
     return relay.signal
   }

@@ -11,18 +11,9 @@ struct Growth<Element> {
 }
 
 extension Rows {
-  /// Adds an element to the end of an array in a row: the next piece of a text that arrives. Has no
-  /// effect if no row has this id.
-  ///
-  /// It costs what is added, however long the array is, where ``update(_:fileID:line:_:)`` compares
-  /// the whole row.
-  /// ```swift
-  /// output.messages.append(piece, to: \.pieces, of: reply)
-  /// ```
-  /// - Parameters:
-  ///   - element: What is added.
-  ///   - member: The array, a stored property of the row.
-  ///   - id: The id of the row.
+  /// Adds an element to the end of an array in a row, `member`: the next piece of a text that
+  /// arrives. Has no effect if no row has this id. It costs what is added, however long the array
+  /// is.
   public func append<Element: Codable & Equatable & Sendable>(
     _ element: Element, to member: WritableKeyPath<Row, [Element]>, of id: Row.ID
   ) {
@@ -46,8 +37,8 @@ extension Rows {
     noteContent(of: id)
   }
 
-  /// Returns the JSON Pointer of a member in an encoded row; nil if the row encodes it as something
-  /// else than an array, or more than once.
+  /// Returns the JSON Pointer of an array in an encoded row: the only member that an element
+  /// changes; nil if the row encodes it as something else.
   private func path<Element: Encodable>(
     of member: WritableKeyPath<Row, [Element]>, in row: Row, with element: Element
   ) -> [UInt8]? {
@@ -55,26 +46,12 @@ extension Rows {
     var (short, long) = (row, row)
     short[keyPath: member] = []
     long[keyPath: member] = [element]
-    let path = JSON(encoding: short).pathOfFirstElement(in: JSON(encoding: long))
+    let (empty, full) = (JSON(encoding: short).object ?? [:], JSON(encoding: long).object ?? [:])
+    let changed = full.members.filter { empty[$0.key] != $0.value }.map(\.key)
+    let isArray =
+      changed.count == 1 && empty[changed[0]] == [] && full[changed[0]]?.array?.count == 1
+    let path = isArray ? [UInt8]().member(changed[0]) : nil
     memberPaths[member] = .some(path)
     return path
-  }
-}
-
-extension JSON {
-  /// Returns the path of the array that is empty here and has an element in another value; nil if
-  /// anything else differs.
-  fileprivate func pathOfFirstElement(in other: JSON) -> [UInt8]? {
-    switch (self, other) {
-    case (.array([]), .array(let elements)) where elements.count == 1: return []
-    case (.object(let object), .object(let other)):
-      let different = other.members.filter { object[$0.key] != $0.value }
-      guard different.count == 1, object.members.count == other.members.count,
-        let (key, value) = different.first,
-        let rest = object[key]?.pathOfFirstElement(in: value)
-      else { return nil }
-      return [UInt8]().member(key) + rest
-    default: return nil
-    }
   }
 }

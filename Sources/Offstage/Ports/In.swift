@@ -5,7 +5,7 @@ package import OffstageJSON
 /// It passes the value on and keeps nothing. Observers run at once, before the request is answered.
 /// Use a ``Field`` for a value that stays, such as a text, a choice, or the position of a switch.
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
-  private let relay = Relay<Value>(isLongLived: false)
+  private let relay = Relay<Value>()
 
   /// The number of this trigger among all that the core has received; 0 for none.
   private(set) var newestReceipt = 0
@@ -14,9 +14,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   private var rule: (expected: String, isMet: (Value) -> Bool)?
 
   /// Creates an input. Pass the roles that its name and type do not imply.
-  public init(_ roles: Role<Value>..., fileID: StaticString = #fileID, line: UInt = #line) {
-    super.init(Meaning(roles), fileID, line)
-  }
+  public init(_ roles: Role<Value>...) { super.init(Meaning(roles)) }
 
   /// Sends a value from within the core, as the front end does.
   public func send(_ value: Value) {
@@ -26,16 +24,13 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
       node.noteAppearance(name)
     }
     #if DEBUG
-      if let node { return LateObservation.handle(in: node) { relay.send(value) } }
+      if let node { node.core.noteHandler(node) }
     #endif
     relay.send(value)
   }
 
   /// Rejects values that refer to nothing, such as the id of a row that is gone. The request fails
   /// with an error, and observers are not called. Values sent from within the core are not checked.
-  /// ```swift
-  /// input.bookTapped.expect("the id of a book") { [output] in output.books[$0] != nil }
-  /// ```
   public func expect(_ what: String, _ isMet: @escaping (Value) -> Bool) {
     rule = (what, isMet)
   }

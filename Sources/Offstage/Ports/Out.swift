@@ -33,18 +33,16 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   /// appended. `published` is then empty, so that appending need not copy the text.
   @exclusivity(unchecked) @usableFromInline var lengthInDocument: Int?
   @exclusivity(unchecked) @usableFromInline var derivation: Derivation?
-  @usableFromInline let relay = Relay<Value>(isLongLived: false)
+  @usableFromInline let relay = Relay<Value>()
   /// The value from before the restart, until the screen has been created.
   private var restored: Value?
 
   /// Creates an output with its initial value, and what it means, where its name and type do not
   /// tell.
-  public init(
-    _ initial: Value, _ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line
-  ) {
+  public init(_ initial: Value, _ meaning: Meaning = []) {
     current = initial
     published = initial
-    super.init(meaning, fileID, line)
+    super.init(meaning)
     if meaning.isKept { restore() }
   }
 
@@ -64,27 +62,21 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   /// Sets the value to the current and every later value of a source. If that is derived, reading
   /// the value computes it.
-  @inlinable public func bind(
-    _ source: some Source<Value>, fileID: StaticString = #fileID, line: UInt = #line
-  ) {
+  @inlinable public func bind(_ source: some Source<Value>) {
     let signal = source.signal
-    signal.observe(fileID: fileID, line: line) { self.value = $0 }
+    signal.observe { self.value = $0 }
     follow(signal.origins)
   }
 
   /// Computes the value from other ports: now, and whenever a port that `evaluate` has read
-  /// changes.
-  ///
-  /// However many of them change in a turn, the closure runs once, at the end of the turn or when
-  /// the value is read. Use it instead of a chain of `combineLatest` and `map`.
+  /// changes. The closure runs once, at the end of the turn or when the value is read.
   /// ```swift
   /// output.canConfirm.derive { [input, output] in
-  ///   input.name.value != "" && input.email.value != "" && !output.isSaving.value
+  ///   input.nameText.value != "" && !output.isSaving.value
   /// }
   /// ```
   /// The output cannot be set in any other way, and the closure must not change a port. Derive it
-  /// while a screen is being created. An output that is derived elsewhere and belongs to no screen
-  /// is computed only when it is read.
+  /// while a screen is being created.
   public func derive(
     fileID: StaticString = #fileID, line: UInt = #line, _ evaluate: @escaping () -> Value
   ) {
@@ -167,12 +159,9 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
 /// A text that grows at its end.
 extension Out where Value == String {
-  /// Adds to the end of the text, as with an answer that arrives in pieces. Costs what is added, however
-  /// long the text is, and so does the patch for a front end that can append.
-  /// ```swift
-  /// for try await piece in replies.pieces { output.answer.append(piece) }
-  /// ```
-  /// A text that is ``Meaning/kept`` is kept as a whole after each turn.
+  /// Adds to the end of the text, as with an answer that arrives in pieces. Costs what is added,
+  /// however long the text is, and so does the patch for a front end that can append. A text that
+  /// is ``Meaning/kept`` is kept as a whole after each turn.
   public func append(_ text: String) {
     guard !text.isEmpty else { return }
     if let derivation { checkWriter(of: derivation) }
@@ -216,13 +205,11 @@ extension Out: Keeper {
 
 /// An output that is sent once, in order, and neither kept nor replayed: a failure, a confirmation.
 public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
-  private let relay = Relay<Value>(isLongLived: false)
+  private let relay = Relay<Value>()
 
   /// Creates an event, with what it means, where its name and type do not tell. Values that are
   /// sent while the screen is being created reach observers only.
-  public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
-    super.init(meaning, fileID, line)
-  }
+  public override init(_ meaning: Meaning = []) { super.init(meaning) }
 
   /// Sends a value to observers at once, and to the front end in the next frame.
   public func send(_ value: Value) {

@@ -1,14 +1,7 @@
 package import OffstageJSON
 
-/// The ports of a screen: its inputs or its outputs.
-///
-/// Every stored property is a port, and its name is the name on the wire.
-/// ```swift
-/// struct Input: Ports {
-///   let nameText = Field("")
-///   let confirm = In<Trigger>()
-/// }
-/// ```
+/// The ports of a screen: its inputs or its outputs. Every stored property is a port, and its name
+/// is the name on the wire.
 @CoreActor
 public protocol Ports {
   init()
@@ -37,11 +30,7 @@ public class Port {
   /// The roles and meanings that the author has declared.
   final let meaning: Meaning
 
-  init(
-    _ meaning: Meaning = [], _ fileID: StaticString = #fileID, _ line: UInt = #line
-  ) {
-    self.meaning = meaning.statements.isEmpty ? meaning : meaning.declared(at: fileID, line)
-  }
+  init(_ meaning: Meaning = []) { self.meaning = meaning }
 
   /// Identifies the port in a fault.
   final var label: String {

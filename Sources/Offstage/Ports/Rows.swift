@@ -1,18 +1,12 @@
 package import OffstageJSON
 
 /// A list of rows to show. It records its edits, so that the cost of a frame depends on the size of
-/// the change and not on the length of the list.
+/// the change and not on the length of the list. If each element has inputs, work, or state of its
+/// own, use ``Children``; for a few texts or numbers, an ``Out`` of an array.
 ///
-/// Edit it row by row, `reset` it to an array, or `derive` it. If the list is longer than anybody looks
-/// at, create it with ``windowed(_:fromEnd:fileID:line:)``, and `load` it from a ``RowProvider``. If each element
-/// has inputs, work, or state of its own, use ``Children``; for a few texts or numbers, an ``Out`` of an
-/// array.
-///
-/// A row must encode its id as a member `id`, by which front ends tell rows apart. Ids are unique
-/// within a list. Finding, editing, inserting, moving, and removing a row takes logarithmic time.
-///
-/// A row is sent again if it differs (`==`) from the one before. Let the compiler synthesize the
-/// `==` of a row: one that compares only ids hides every change.
+/// A row must encode its id as a member `id`, by which front ends tell rows apart. Finding,
+/// editing, inserting, moving, and removing a row takes logarithmic time. A row is sent again if it
+/// differs (`==`) from the one before: let the compiler synthesize the `==`.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
   @usableFromInline var list = RecordedList<Row.ID, Row, Row>()
@@ -28,8 +22,8 @@ where Row.ID: Sendable {
   var source: Window<Row>?
 
   /// Creates an empty list, with what it means, where its name and type do not tell.
-  public init(_ meaning: Meaning = [], fileID: StaticString = #fileID, line: UInt = #line) {
-    super.init(meaning, fileID, line)
+  public override init(_ meaning: Meaning = []) {
+    super.init(meaning)
   }
 
   /// The number of rows; of a windowed list, those in the window.

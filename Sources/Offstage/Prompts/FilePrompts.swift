@@ -1,15 +1,11 @@
 internal import OffstageJSON
 
 extension Prompt where Answer == PickedFile {
-  /// Has the user pick a file, and reads it.
-  /// ```swift
-  /// let picture = try await prompts.ask(.pickFile(types: ["image/*"], maxBytes: 1_000_000))
-  /// ```
-  /// An answer with a file that is too large, of another type, or cut off is refused.
+  /// Has the user pick a file, and reads it. A file that is too large, of another type, or cut off
+  /// is refused.
   /// - Parameters:
   ///   - types: The accepted types, such as `text/csv` or `image/*`; empty for all.
-  ///   - maxBytes: The size of the largest file. The file travels in one message, so its limit
-  ///     (`--max-line`, by default 16 MiB) must leave room for a third more.
+  ///   - maxBytes: The size of the largest file. `--max-line` must leave room for a third more.
   public static func pickFile(types: [String] = [], maxBytes: Int = 8 << 20) -> Self {
     let choice = FileChoice(types: types, maxBytes: maxBytes)
     var prompt = Self(.pickFile, choice)
@@ -28,7 +24,7 @@ public struct PickedFile: Codable, Hashable, Sendable, SchemaDescribed {
   /// The content.
   public let bytes: [UInt8]
   /// The size of the file on the device, which tells whether the content is complete.
-  private let size: Int
+  fileprivate let size: Int
 
   private enum CodingKeys: String, CodingKey { case name, mimeType, size, base64 }
 
@@ -67,24 +63,6 @@ public struct PickedFile: Codable, Hashable, Sendable, SchemaDescribed {
     "required":["name","mimeType","size","base64"]}
     """
   public static let sample = PickedFile(name: "", mimeType: "", bytes: [])
-
-  /// Returns why a file is refused that should be one of `choice`.
-  fileprivate func mismatch(_ choice: FileChoice) -> JSONMismatch? {
-    let length = max(size, bytes.count)
-    if length > choice.maxBytes {
-      return JSONMismatch(
-        path: "/size", expected: "a file of at most \(choice.maxBytes) bytes", found: "number",
-        value: "\(length)")
-    }
-    if size != bytes.count {
-      return JSONMismatch(
-        path: "/base64", expected: "all \(size) bytes of the file", found: "\(bytes.count) bytes")
-    }
-    guard !choice.accepts(mimeType) else { return nil }
-    return JSONMismatch(
-      path: "/mimeType", expected: "a file of the type \(choice.types.joined(separator: " or "))",
-      found: "string", value: JSON.string(mimeType).description)
-  }
 }
 
 /// The files that may be picked.
@@ -96,9 +74,24 @@ struct FileChoice: Codable, Sendable, SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.maxBytes: .unit("B")] }
 
   /// Returns why a file is refused; nil if it is taken.
-  func mismatch(of file: PickedFile) -> JSONMismatch? { file.mismatch(self) }
+  func mismatch(of file: PickedFile) -> JSONMismatch? {
+    let (size, count) = (file.size, file.bytes.count)
+    if max(size, count) > maxBytes {
+      return JSONMismatch(
+        path: "/size", expected: "a file of at most \(maxBytes) bytes", found: "number",
+        value: "\(max(size, count))")
+    }
+    if size != count {
+      return JSONMismatch(
+        path: "/base64", expected: "all \(size) bytes of the file", found: "\(count) bytes")
+    }
+    guard !accepts(file.mimeType) else { return nil }
+    return JSONMismatch(
+      path: "/mimeType", expected: "a file of the type \(types.joined(separator: " or "))",
+      found: "string", value: JSON.string(file.mimeType).description)
+  }
 
-  fileprivate func accepts(_ type: String) -> Bool {
+  private func accepts(_ type: String) -> Bool {
     let type = type.lowercased()
     return types.isEmpty
       || types.contains { pattern in

@@ -1,10 +1,6 @@
 package import OffstageJSON
 
 /// Asks the user or the device, on behalf of the screen that it was created with.
-/// ```swift
-/// let question = Dialog("Delete \(book.title)?", buttons: [.init("delete", "Delete"), .init("keep", "Keep")])
-/// if try await prompts.ask(.alert(question)).button == "delete" { delete(book) }
-/// ```
 @CoreActor
 public final class Prompts {
   private let node: ScreenNode
@@ -122,7 +118,6 @@ extension Core {
 /// extension Prompt where Answer == Bool {
 ///   static func lend(_ book: Book) -> Self { Prompt("lend", LoanRequest(title: book.title)) }
 /// }
-/// if try await prompts.ask(.lend(book)) { lend(book) }
 /// ```
 public struct Prompt<Answer: Codable & Sendable>: Sendable {
   package let kind: String
@@ -184,24 +179,18 @@ public struct PromptDescription: Sendable {
     _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(kind, nil, params, answer, fileID, line)
+    self.init(kind, title: nil, params: params, answer: answer, fileID, line)
   }
 
   /// Describes a kind with its title in English and Korean.
   init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
-    _ kind: String, title: (english: String, korean: String), params: Params.Type = Empty.self,
-    answer: Answer.Type
-  ) {
-    let text = LocalizedText { $0.language == "ko" ? title.korean : title.english }
-    self.init(kind, text, params, answer, #fileID, #line)
-  }
-
-  private init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
-    _ kind: String, _ title: LocalizedText?, _: Params.Type, _: Answer.Type,
-    _ fileID: StaticString, _ line: UInt
+    _ kind: String, title: (english: String, korean: String)?, params: Params.Type = Empty.self,
+    answer: Answer.Type, _ fileID: StaticString = #fileID, _ line: UInt = #line
   ) {
     self.kind = kind
-    self.title = title
+    self.title = title.map { title in
+      LocalizedText { $0.language == "ko" ? title.korean : title.english }
+    }
     self.params = { catalog throws(PortError) in
       try catalog.at(fileID, line) { () throws(PortError) in
         try catalog.schema(of: Params.self, for: "the params of the prompt \"\(kind)\"")

@@ -21,9 +21,6 @@ extension Prompt where Answer == Empty {
   }
 
   /// Saves a file to a place of the user's choice, or to the folder for downloads.
-  /// ```swift
-  /// try await prompts.ask(.saveFile("notes.csv", mimeType: "text/csv", from: "resource:export/notes.csv"))
-  /// ```
   /// - Parameters:
   ///   - name: The suggested name. What could lead out of a folder or hide the file is replaced.
   ///   - mimeType: The media type of the bytes, such as `text/csv`.
@@ -40,9 +37,6 @@ extension Prompt where Answer == Empty {
 
 extension Prompt where Answer == Coordinate {
   /// Asks the device for the user's location.
-  /// ```swift
-  /// let here = try await prompts.ask(.currentLocation)
-  /// ```
   public static var currentLocation: Self { Self(.currentLocation, LocationRequest(reason: nil)) }
 
   /// Asks for the user's location before the user has asked for anything that needs it. Front ends
@@ -65,9 +59,6 @@ extension Prompt where Answer == NotificationAuthorization {
 
 extension Prompt where Answer == PickedDate {
   /// Has the user pick a day.
-  /// ```swift
-  /// let due = try await prompts.ask(.pickDate(selected: "2026-03-01", from: "2026-01-01"))
-  /// ```
   /// - Parameters:
   ///   - selected: The day that is picked at first, such as `2026-03-01`; nil for the front end's choice.
   ///   - first: The first day that may be picked; nil for no limit.
@@ -80,7 +71,7 @@ extension Prompt where Answer == PickedDate {
       // Days in this format sort as texts.
       let isOffered =
         first.map { $0 <= answer.date } != false && last.map { answer.date <= $0 } != false
-      if CivilDay.isValid(answer.date), isOffered { return nil }
+      if isDay(answer.date), isOffered { return nil }
       let limits = [first.map { "from \($0)" }, last.map { "through \($0)" }].compactMap(\.self)
       return JSONMismatch(
         path: "/date", expected: (["a day such as 2026-03-01"] + limits).joined(separator: " "),
@@ -91,18 +82,14 @@ extension Prompt where Answer == PickedDate {
 }
 
 extension Prompt where Answer == SignInResult {
-  /// Signs in with a page of another service: the front end opens it in the browser, and answers with
-  /// the address to which the page sends the browser in the end.
-  /// ```swift
-  /// let page = "https://example.com/authorize?client_id=books&redirect_uri={callback}&state=\(state)"
-  /// let result = try await prompts.ask(.signIn(at: page, callback: "books://done"))
-  /// ```
-  /// Compare the `state` in the answer with your own, and send the service `result.callback` with the code.
+  /// Signs in with a page of another service: the front end opens it in the browser, and answers
+  /// with the address to which the page sends the browser in the end. Compare the `state` in it
+  /// with your own.
+  ///
   /// Asking throws ``PromptError/refused(message:)`` for a page that no browser opens.
   /// - Parameters:
-  ///   - url: The address of the page, which starts with `https:`. In it, `{callback}` stands for the
-  ///     callback, or for an address at which the front end receives the browser: on this machine
-  ///     (RFC 8252), or of its own server. Leave it out if the service knows one callback only.
+  ///   - url: The address of the page. In it, `{callback}` stands for the callback, or for an
+  ///     address at which the front end receives the browser (RFC 8252).
   ///   - callback: What the address in the answer starts with if the front end receives nothing.
   public static func signIn(at url: String, callback: String) -> Self {
     let place = "{callback}"
@@ -314,18 +301,13 @@ struct SignInPage: Codable, Sendable {
   let template: String?
 }
 
-/// A day as `2026-03-01`.
-private enum CivilDay {
-  static func isValid(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy(digits.contains) }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-      (1...12).contains(month)
-    else { return false }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-    return (1...length).contains(day)
-  }
+/// True for a day of the calendar such as `2026-03-01`.
+private func isDay(_ text: String) -> Bool {
+  let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+  let digits: ClosedRange<UInt8> = 0x30...0x39
+  let numbers = parts.compactMap { $0.utf8.allSatisfy(digits.contains) ? Int($0) : nil }
+  guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return false }
+  let number = GregorianDate.dayNumber(numbers[0], numbers[1], numbers[2])
+  let date = GregorianDate(dayNumber: number)
+  return [date.year, date.month, date.day] == numbers
 }

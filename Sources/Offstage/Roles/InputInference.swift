@@ -138,33 +138,6 @@ extension ScreenPorts {
     }?.name
   }
 
-  /// Refuses an output such as `confirmEnabled` or `isConfirmDisabled`, whose author took it for
-  /// one that enables the input `confirm`.
-  func checkEnabling(_ port: Described) throws(PortError) {
-    guard port.role != InputRole.toggle.rawValue, port.keywords["x-enabledBy"] == nil,
-      let output = lookalike(port.stem)
-    else { return }
-    let name = port.stem.subject.map(\.pascalCased).joined()
-    throw PortError(
-      "the output \"\(output)\" of \(owner) does not enable the input \"\(port.name)\": call it "
-        + "\"is\(name)Enabled\" or \"can\(name)\", or declare the input with .enabled(by:)")
-  }
-
-  private func lookalike(_ stem: InputStem) -> String? {
-    let marks: Set = ["enable", "enabled", "disable", "disabled", "allow", "allowed"]
-    return outputs.first { output in
-      guard output.shape.kinds == .boolean, !output.shape.isNullable,
-        !marks.isDisjoint(with: output.words)
-      else { return false }
-      return stem.alternatives.contains { subject in
-        guard let range = output.words.firstRange(of: subject) else { return false }
-        let rest = output.words[..<range.lowerBound] + output.words[range.upperBound...]
-        return !marks.isDisjoint(with: rest)
-          && rest.allSatisfy { $0 == "is" || marks.contains($0) }
-      }
-    }?.name
-  }
-
   // MARK: Weights
 
   private static let mainSubjects: [[String]] = [
@@ -177,8 +150,7 @@ extension ScreenPorts {
     let main = inputs.filter { $0.keywords["x-weight"]?.string == Weight.main.rawValue }
     if main.count > 1 {
       throw error(
-        main[1], main[1].port.meaning.statements.first { $0.word == ".main" },
-        "is declared as .main, and so is \"\(main[0].name)\": a screen has one main input")
+        main[1], "is declared as .main, and so is \"\(main[0].name)\": a screen has one main input")
     }
     for input in inputs { try checkWeight(of: input) }
     var hasMain = !main.isEmpty || !isScreen || !hasForm
@@ -197,10 +169,10 @@ extension ScreenPorts {
     let weights = input.port.meaning.statements.filter { $0.keywords["x-weight"] != nil }
     guard let weight = weights.last else { return }
     if weights.count > 1 {
-      throw error(input, weight, "is both \(weights[0].word) and \(weight.word): choose one")
+      throw error(input, "is both \(weights[0].word) and \(weight.word): choose one")
     }
     guard [InputRole.trigger, .row].contains(where: { $0.rawValue == input.role }) else {
-      throw error(input, weight, "is declared as \(weight.word), which is for a button or a row")
+      throw error(input, "is declared as \(weight.word), which is for a button or a row")
     }
   }
 

@@ -3,26 +3,16 @@ internal import OffstageJSON
 /// The purpose of a value, where its name and type do not tell: the title of the screen, a state of
 /// its work, an amount of money.
 ///
-/// Pass it to an output or an event, or list it in the `meanings` of a type. An array says several
-/// things at once.
+/// Pass it to an output or an event, or list it in the `meanings` of a ``SchemaAnnotated`` type. An
+/// array says several things at once. The description of the app contains it, so that a front end
+/// can draw a screen that it has never seen. A meaning says what a value is for, never how it
+/// looks.
 /// ```swift
-/// struct Output: Ports {
-///   let heading = Out("", .title)
-///   let isMoving = Out(false, .busy(of: \Output.songs))
-///   let songs = Rows<Song>()
-/// }
-///
-/// extension Song: SchemaAnnotated {
-///   static var meanings: [PartialKeyPath<Self>: Meaning] {
-///     [\.price: [.money("KRW"), .accessory], \.artist: .subtitle]
-///   }
-/// }
+/// let isMoving = Out(false, .busy(of: \Output.songs))
 /// ```
-/// The description of the app contains it, so that a front end can draw a screen that it has never
-/// seen. A meaning says what a value is for, never how it looks.
 public struct Meaning: ExpressibleByArrayLiteral, @unchecked Sendable {
   // Unchecked: key paths to stored properties capture nothing.
-  private(set) var statements: [Statement]
+  let statements: [Statement]
 
   /// Combines meanings.
   public init(arrayLiteral meanings: Meaning...) {
@@ -32,13 +22,6 @@ public struct Meaning: ExpressibleByArrayLiteral, @unchecked Sendable {
   init(statements: [Statement]) { self.statements = statements }
 
   init(_ statement: Statement) { statements = [statement] }
-
-  /// The same meaning with the place of its declaration, for error messages.
-  func declared(at fileID: StaticString, _ line: UInt) -> Meaning {
-    var meaning = self
-    for index in statements.indices { meaning.statements[index].location = (fileID, line) }
-    return meaning
-  }
 }
 
 /// One thing that an author says about a port or a member.
@@ -57,8 +40,6 @@ struct Statement {
   var references: [(keyword: String, target: Reference)] = []
   /// The files that an input takes.
   var files: FileChoice?
-  /// The place of the declaration; nil for a member, whose type has none.
-  var location: (fileID: StaticString, line: UInt)?
 
   /// True if it names a member of the row that an input takes.
   var isOfRow: Bool {
@@ -85,13 +66,8 @@ struct RowReference {
   let list: AnyKeyPath
   /// The member that is the list of the rows within a row.
   var inner: AnyKeyPath?
-  /// The member that is taken.
-  enum Member {
-    case id
-    case stored(AnyKeyPath)
-  }
-  /// nil if `ids` are taken, or for the end of a list.
-  var member: Member?
+  /// False if `ids` are taken, or for the end of a list.
+  var takesID = false
   /// The members of the value that take the id of a row, from the outermost row on.
   var ids: [AnyKeyPath] = []
   /// The member of the value that takes the id of the row below the new place.

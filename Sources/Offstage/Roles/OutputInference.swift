@@ -46,9 +46,7 @@ extension ScreenPorts {
     for other in outputs where names.contains(other.name[...]) {
       let isWindow = other.port.asOutput?.windowPort != nil
       if !isWindow, other.shape.kinds.isDisjoint(with: .list) {
-        throw error(
-          port, port.port.meaning.statements.first { !$0.references.isEmpty },
-          "is about \"\(other.name)\", which is no list")
+        throw error(port, "is about \"\(other.name)\", which is no list")
       }
     }
   }
@@ -57,7 +55,7 @@ extension ScreenPorts {
     let same = outputs.filter { $0.role == role.rawValue }
     guard same.count > 1 else { return }
     throw error(
-      same[1], same[1].port.meaning.statements.first { $0.role == role.rawValue },
+      same[1],
       "is declared as .\(role), and so is \"\(same[0].name)\": a screen has one \(role)")
   }
 
@@ -178,7 +176,7 @@ extension ScreenPorts {
       if !undo.isEmpty { found["x-actions"] = .array(undo.map { .string($0.name) }) }
     case .progress:
       if let mistake = MemberInference.mistake(inProgress: port.shape, catalog) {
-        throw error(port, port.port.meaning.statements.first { $0.role != nil }, mistake)
+        throw error(port, mistake)
       }
       found = MemberInference.counts(in: port.shape)
     case .sections where port.keywords["x-of"] == nil:
@@ -221,9 +219,7 @@ extension ScreenPorts {
     if let found = texts.first(where: { $0.key == "message" }) ?? texts.first {
       return .string(found.key)
     }
-    throw error(
-      port, port.port.meaning.statements.first { $0.role != nil },
-      "is declared as .\(port.role ?? ""), but has no member with a text")
+    throw error(port, "is declared as .\(port.role ?? ""), but has no member with a text")
   }
 
   private func isTrigger(_ input: Described) -> Bool { input.role == InputRole.trigger.rawValue }

@@ -57,7 +57,6 @@ struct ScreenPorts {
       if keywords["x-shows"] == nil { keywords["x-shows"] = shown(inputs[index], keywords) }
       inputs[index].keywords = keywords
       try checkLists(of: inputs[index])
-      try checkEnabling(inputs[index])
     }
     try findWeights()
     try findOutputRoles()
@@ -74,7 +73,7 @@ struct ScreenPorts {
       if let name = statement.role {
         // An input takes rows of several lists by one role each.
         if let other = role, other.role != name || statement.references.isEmpty {
-          throw error(port, statement, "is both \(other.word) and \(statement.word): choose one")
+          throw error(port, "is both \(other.word) and \(statement.word): choose one")
         }
         role = statement
         if name != inferred["x-role"]?.string {
@@ -85,7 +84,7 @@ struct ScreenPorts {
       try check(statement, port)
       for (keyword, value) in statement.keywords.members { keywords[keyword] = value }
       for (keyword, target) in statement.references {
-        let value = try resolve(target, port, statement, keywords)
+        let value = try resolve(target, port, keywords)
         if keyword == "x-rows" { rows.append(value) }
         keywords[keyword] = keyword == "x-rows" ? .array(rows) : value
       }
@@ -97,7 +96,7 @@ struct ScreenPorts {
   private func check(_ statement: Statement, _ port: Described) throws(PortError) {
     guard statement.kinds.isDisjoint(with: port.shape.kinds) else { return }
     throw error(
-      port, statement,
+      port,
       "is declared as \(statement.word), which is for \(statement.kinds.description), but is "
         + port.shape.kinds.description)
   }
@@ -105,97 +104,85 @@ struct ScreenPorts {
   // MARK: References
 
   private func resolve(
-    _ target: Reference, _ port: Described, _ statement: Statement, _ keywords: JSONObject
+    _ target: Reference, _ port: Described, _ keywords: JSONObject
   ) throws(PortError) -> JSON {
     switch target {
     case .output(let path):
-      .string(try name(of: path, in: output, outputs, "output", port, statement))
+      .string(try name(of: path, in: output, outputs, "output", port))
     case .input(let path):
-      .string(try name(of: path, in: input, inputs, "input", port, statement))
+      .string(try name(of: path, in: input, inputs, "input", port))
     case .outputs(let paths):
-      .array(try names(of: paths, in: output, outputs, "output", port, statement))
+      .array(try names(of: paths, in: output, outputs, "output", port))
     case .inputs(let paths):
-      .array(try names(of: paths, in: input, inputs, "input", port, statement))
+      .array(try names(of: paths, in: input, inputs, "input", port))
     case .member(let path):
-      .string(try member(path, of: element(of: port.shape), port, statement))
+      .string(try member(path, of: element(of: port.shape), port))
     case .rowMember(let path):
-      try rowMember(path, port, statement, keywords)
-    case .rows(let rows): try resolve(rows, port, statement)
+      try rowMember(path, port, keywords)
+    case .rows(let rows): try resolve(rows, port)
     }
   }
 
   private func names(
     of paths: [AnyKeyPath], in ports: any Ports, _ described: [Described], _ noun: String,
-    _ port: Described, _ statement: Statement
+    _ port: Described
   ) throws(PortError) -> [JSON] {
     var names: [JSON] = []
     for path in paths {
-      names.append(.string(try name(of: path, in: ports, described, noun, port, statement)))
+      names.append(.string(try name(of: path, in: ports, described, noun, port)))
     }
     return names
   }
 
   private func name(
     of path: AnyKeyPath, in ports: any Ports, _ described: [Described], _ noun: String,
-    _ port: Described, _ statement: Statement
+    _ port: Described
   ) throws(PortError) -> String {
     let target = ports.port(at: path)
     if let target, let found = described.first(where: { $0.port === target }) { return found.name }
     let owner = String(reflecting: type(of: path).rootType)
-    throw error(
-      port, statement, "refers to \(path) of \(owner), which is not an \(noun) of the screen")
+    throw error(port, "refers to \(path) of \(owner), which is not an \(noun) of the screen")
   }
 
-  private func resolve(
-    _ rows: RowReference, _ port: Described, _ statement: Statement
-  ) throws(PortError) -> JSON {
-    let list = try name(of: rows.list, in: output, outputs, "output", port, statement)
-    let inner = try rows.inner.map { path throws(PortError) in
-      try stored(path, port, statement)
-    }
+  private func resolve(_ rows: RowReference, _ port: Described) throws(PortError) -> JSON {
+    let list = try name(of: rows.list, in: output, outputs, "output", port)
+    let inner = try rows.inner.map { path throws(PortError) in try stored(path, port) }
     let path = inner.map { "\(list)/*/\($0)" } ?? list
     var object: JSONObject = ["list": .string(path)]
-    switch rows.member {
-    case .id: object["member"] = "id"
-    case .stored(let member): object["member"] = .string(try stored(member, port, statement))
-    case nil: break
-    }
+    if rows.takesID { object["member"] = "id" }
     if !rows.ids.isEmpty {
       var members = JSONObject()
       for (id, place) in zip(rows.ids, [list, path]) {
-        members[try stored(id, port, statement)] = .string(place + "/*/id")
+        members[try stored(id, port)] = .string(place + "/*/id")
       }
       object["members"] = .object(members)
     }
-    if let before = rows.before { object["before"] = .string(try stored(before, port, statement)) }
+    if let before = rows.before { object["before"] = .string(try stored(before, port)) }
     if let column = rows.column, let descending = rows.descending {
-      let name = try stored(column, port, statement)
+      let name = try stored(column, port)
       object["column"] = .string(name)
-      object["descending"] = .string(try stored(descending, port, statement))
-      try checkColumns(name, of: list, port, statement)
+      object["descending"] = .string(try stored(descending, port))
+      try checkColumns(name, of: list, port)
     }
     return .object(object)
   }
 
   /// Refuses the case of an enum of columns that is not a member of the rows.
   private func checkColumns(
-    _ member: String, of list: String, _ port: Described, _ statement: Statement
+    _ member: String, of list: String, _ port: Described
   ) throws(PortError) {
     guard let column = port.shape.properties[member],
       let cases = catalog.shape(of: column).schema["enum"]?.array?.compactMap(\.string)
     else { return }
     let members = rowMembers(list)
     if let wrong = cases.first(where: { members[$0] == nil }) {
-      throw error(
-        port, statement, "sorts by \"\(wrong)\", which is not a member of the rows of \"\(list)\"")
+      throw error(port, "sorts by \"\(wrong)\", which is not a member of the rows of \"\(list)\"")
     }
   }
 
-  private func stored(
-    _ path: AnyKeyPath, _ port: Described, _ statement: Statement
-  ) throws(PortError) -> String {
+  private func stored(_ path: AnyKeyPath, _ port: Described) throws(PortError) -> String {
     if let name = path.memberName { return name }
-    throw error(port, statement, "refers to \(path), which is not a stored property")
+    throw error(port, "refers to \(path), which is not a stored property")
   }
 
   /// The members of an object, or of the elements of a list.
@@ -204,20 +191,20 @@ struct ScreenPorts {
   }
 
   private func member(
-    _ path: AnyKeyPath, of members: JSONObject, _ port: Described, _ statement: Statement
+    _ path: AnyKeyPath, of members: JSONObject, _ port: Described
   ) throws(PortError) -> String {
-    let name = try stored(path, port, statement)
+    let name = try stored(path, port)
     if members[name] != nil { return name }
-    throw error(port, statement, "refers to \(path), which is not a member of its values")
+    throw error(port, "refers to \(path), which is not a member of its values")
   }
 
   private func rowMember(
-    _ path: AnyKeyPath, _ port: Described, _ statement: Statement, _ keywords: JSONObject
+    _ path: AnyKeyPath, _ port: Described, _ keywords: JSONObject
   ) throws(PortError) -> JSON {
     guard let list = keywords["x-rows"]?[0]?["list"]?.string else {
-      throw error(port, statement, "is declared as .shows, but takes no row of a list")
+      throw error(port, "is declared as .shows, but takes no row of a list")
     }
-    let name = try member(path, of: rowMembers(list), port, statement)
+    let name = try member(path, of: rowMembers(list), port)
     return .string("\(list)/*/\(name)")
   }
 
@@ -235,11 +222,9 @@ struct ScreenPorts {
 
   // MARK: Errors
 
-  /// The error of a port, with the place of its declaration.
-  func error(_ port: Described, _ statement: Statement?, _ reason: String) -> PortError {
-    let noun = port.port.asInput != nil ? "input" : port.port.asEvent != nil ? "event" : "output"
-    let place = statement?.location.map { "\($0.fileID):\($0.line)" }
-    return PortError("the \(noun) \"\(port.name)\" of \(owner) \(reason)", at: place)
+  /// The error of a port.
+  func error(_ port: Described, _ reason: String) -> PortError {
+    PortError("the \(port.port.noun) \"\(port.name)\" of \(owner) \(reason)")
   }
 }
 

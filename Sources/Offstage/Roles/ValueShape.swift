@@ -62,7 +62,7 @@ struct ValueShape {
 
 extension JSON {
   /// The names of types in the keyword `type`.
-  fileprivate var names: [String] { string.map { [$0] } ?? array?.compactMap(\.string) ?? [] }
+  var names: [String] { string.map { [$0] } ?? array?.compactMap(\.string) ?? [] }
 }
 
 extension SchemaCatalog {

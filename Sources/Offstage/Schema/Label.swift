@@ -1,14 +1,5 @@
 /// The text for a screen, a port, a case of an enum, or a member of a type, for front ends that
-/// draw screens from the description of the app.
-/// ```swift
-/// App(root: root, labels: { key, language in
-///   switch key {
-///   case "signUp": language.language == "ko" ? "가입하기" : "Sign up"
-///   case "signUp.emailText": Label("Email", placeholder: "kim@example.com")
-///   default: nil
-///   }
-/// }, screens: screens)
-/// ```
+/// draw screens from the description of the app; see ``Labels``.
 public struct Label: Hashable, Sendable {
   /// The name, such as the text on a button.
   public var title: String

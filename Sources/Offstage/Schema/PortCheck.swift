@@ -86,21 +86,14 @@ extension Array: RowArray where Element: Identifiable {
 
 /// A mistake in the declaration of the ports of a screen or part.
 package struct PortError: Error, CustomStringConvertible {
-  private let message: String
-  /// The place of the declaration, or else where the author lists the screen.
-  private let place: String?
+  package let description: String
 
-  init(_ message: String, at place: String? = nil) {
-    self.message = message
-    self.place = place
-  }
+  init(_ message: String) { description = message }
 
-  /// The error with a place, unless it has a closer one.
+  /// The error with the place where the author lists the screen.
   func located(at fileID: StaticString, _ line: UInt) -> Self {
-    Self(message, at: place ?? "\(fileID):\(line)")
+    Self("\(fileID):\(line): \(description)")
   }
-
-  package var description: String { place.map { "\($0): \(message)" } ?? message }
 }
 
 extension Port {

@@ -156,12 +156,9 @@ public struct Tab: Sendable {
 /// The dependencies of screens: repositories, settings, a random source. The app sets them, and a
 /// test overrides them.
 /// ```swift
-/// extension Dependencies.Key<any AccountRepository> {
-///   static let accounts = Self("accounts")
-/// }
+/// extension Dependencies.Key<any AccountRepository> { static let accounts = Self("accounts") }
 ///
 /// dependencies.set(.accounts, to: StoredAccountRepository(database))
-/// let accounts = try dependencies[.accounts]
 /// ```
 public struct Dependencies: Sendable {
   /// The name and type of a dependency.

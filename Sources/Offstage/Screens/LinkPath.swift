@@ -84,19 +84,17 @@ struct LinkArgument: Sendable {
     let catalog = SchemaCatalog(labels: nil)
     // A type without a schema stops the description of the app, with a reason.
     guard let schema = try? catalog.schema(of: argument) else { return }
-    type = Self.type(of: schema, catalog)
-    let members = catalog.resolved(schema)
-    for (name, member) in members["properties"]?.object?.members ?? [] {
-      types[name] = Self.type(of: member, catalog)
+    let shape = catalog.shape(of: schema)
+    type = Self.type(of: shape)
+    for (name, member) in shape.properties.members {
+      types[name] = Self.type(of: catalog.shape(of: member))
     }
-    required = members["required"]?.array?.compactMap(\.string) ?? []
+    required = shape.schema["required"]?.array?.compactMap(\.string) ?? []
   }
 
   /// The JSON type of a text, number, or Boolean, apart from null; nil for any other type.
-  private static func type(of schema: JSON, _ catalog: SchemaCatalog) -> String? {
-    let schema = catalog.resolved(schema)
-    let types = schema["type"]?.array?.compactMap(\.string) ?? [schema["type"]?.string ?? ""]
-    return types.first { ["string", "integer", "number", "boolean"].contains($0) }
+  private static func type(of shape: ValueShape) -> String? {
+    shape.schema["type"]?.names.first { ["string", "integer", "number", "boolean"].contains($0) }
   }
 
   /// A name in the pattern that stands for nothing in the argument; nil if there is none.
@@ -144,18 +142,6 @@ struct LinkArgument: Sendable {
       }
     }
     return texts
-  }
-}
-
-extension SchemaCatalog {
-  /// The schema behind a reference, and the type of an optional.
-  fileprivate func resolved(_ schema: JSON) -> JSON {
-    if let reference = schema["$ref"]?.string, let name = reference.split(separator: "/").last {
-      return schemas[String(name)].map(resolved) ?? schema
-    }
-    // An optional of a type with a name: it, or null.
-    guard let choices = schema["anyOf"]?.array, choices.count == 2 else { return schema }
-    return resolved(choices[0])
   }
 }
 

@@ -1,9 +1,7 @@
 package import OffstageJSON
 
-/// A screen without its user interface: a view model or presenter.
-///
-/// It declares what it receives and what it shows. The protocol, the schema, and the tests see
-/// only its ports.
+/// A screen without its user interface: a view model or presenter. The protocol, the schema, and
+/// the tests see only its ports. Its observations, effects, prompts, and timers end with it.
 /// ```swift
 /// final class Greeter: Screen {
 ///   static let kind = "greeter"
@@ -11,12 +9,9 @@ package import OffstageJSON
 ///   struct Output: Ports { let greeting = Out("") }
 ///   let input = Input(), output = Output(), effects = Effects()
 ///
-///   init() {
-///     output.greeting.bind(input.nameText.map { "hello " + $0 })
-///   }
+///   init() { output.greeting.bind(input.nameText.map { "hello " + $0 }) }
 /// }
 /// ```
-/// Its observations, effects, prompts, and timers end with it.
 @CoreActor
 public protocol Screen: Part {
   /// The data that the screen is opened with. It is part of the screen's route.
@@ -33,16 +28,12 @@ public protocol Screen: Part {
   /// where the user wanted. `mayLeave` is not called if a screen finishes or the root is replaced.
   func mayLeave() -> Bool
 
-  /// Changes what another build of the app has kept of the screen, so that it comes back in this one.
+  /// Changes what another build of the app has kept of the screen, so that it comes back in this
+  /// one.
   ///
-  /// Called before the screen is created, if the build had another version or other ports.
-  /// ```swift
-  /// static func migrate(_ screen: inout SavedScreen, from version: String) throws {
-  ///   screen.rename("fields/nameText", to: "fields/titleText")
-  /// }
-  /// ```
-  /// `version` is that of the app. Throw an error to leave the screen out, as one whose argument does
-  /// not decode is left out. A line in the log says so.
+  /// Called before the screen is created, if the build had another version, here `version`, or
+  /// other ports. Throw an error to leave the screen out, as one whose argument does not decode is
+  /// left out.
   static func migrate(_ screen: inout SavedScreen, from version: String) throws
 }
 
@@ -71,28 +62,23 @@ public struct Empty: Codable, Hashable, Sendable {
 }
 
 /// The id of a screen. Ids count up from 1 and are never reused during a run.
-package struct ScreenID: Hashable, Codable, Sendable, CustomStringConvertible {
-  package let number: Int
+package struct ScreenID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+  package let rawValue: Int
 
   /// The id of the app's scope, written as `app`.
   package static let app = ScreenID(0)
 
-  package init(_ number: Int) { self.number = number }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  package init(from decoder: any Decoder) throws {
-    number = try decoder.singleValueContainer().decode(Int.self)
-  }
+  package init(_ number: Int) { rawValue = number }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(number)
-  }
+  package var number: Int { rawValue }
 
   /// Parses an id as the core writes it; nil for any other spelling, such as `01` or `+1`.
   package init?(_ text: String) {
     let number = Self.app.description.utf8.elementsEqual(text.utf8) ? 0 : Int(text)
     guard let number, Self(number).description == text else { return nil }
-    self.number = number
+    self.init(number)
   }
 
   /// Parses the id in a request, as `init(_:)` does but without creating a string.
@@ -110,7 +96,7 @@ package struct ScreenID: Hashable, Codable, Sendable, CustomStringConvertible {
     }
     // An id may also be spelled with escapes.
     guard let number = number ?? view.string.flatMap({ Self($0)?.number }) else { return nil }
-    self.number = number
+    self.init(number)
   }
 
   package var description: String { number == 0 ? "app" : String(number) }

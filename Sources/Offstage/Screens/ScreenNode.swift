@@ -71,7 +71,7 @@ package final class ScreenNode {
   private var timers: [ObjectIdentifier: Timer] = [:]
   private var result: (any Sendable)?
   /// Sends the result once, when the screen has ended; nil if it was dismissed.
-  let ending = Relay<(any Sendable)?>(isLongLived: false)
+  let ending = Relay<(any Sendable)?>()
   /// The inputs that receive the outcome of the screen.
   private(set) var receivers: [Port] = []
 
@@ -259,10 +259,9 @@ package final class ScreenNode {
       if let key { timers[key] = nil }
       core.work.namesInTurn.append(name)
       #if DEBUG
-        LateObservation.handle(in: self) { core.during(cause, action) }
-      #else
-        core.during(cause, action)
+        core.noteHandler(self)
       #endif
+      core.during(cause, action)
       cause?.ended()
       // A request that waits for this timer is answered even if `action` changed nothing.
       core.scheduleTurnEnd()

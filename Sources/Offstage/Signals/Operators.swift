@@ -7,13 +7,6 @@ extension Source {
     }
   }
 
-  /// Transforms every value. An error becomes `fallback`, because a signal never fails.
-  @inlinable public func map<Other>(
-    orElse fallback: Other, _ transform: @escaping (Value) throws -> Other
-  ) -> Signal<Other> {
-    map { (try? transform($0)) ?? fallback }
-  }
-
   /// Keeps the values that satisfy `isIncluded`.
   @inlinable public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal<Value> {
     let signal = signal

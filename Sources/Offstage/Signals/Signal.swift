@@ -54,27 +54,18 @@ extension Source {
   ///
   /// An observation made while a screen is being created ends with that screen, so `action` may
   /// capture the screen strongly. An observation made later ends with its ports, or when its
-  /// subscription is canceled. A debug build stops, with the caller's file and line, if a screen
-  /// later observes a relay that outlives it and drops the subscription without canceling it.
+  /// subscription is canceled: cancel it if the source outlives the screen.
   @discardableResult
-  @inlinable public func observe(
-    fileID: StaticString = #fileID, line: UInt = #line, _ action: @escaping (Value) -> Void
-  ) -> Subscription {
-    #if DEBUG
-      LateObservation.isOfLongLivedRelay = false
-      LateObservation.newest = (fileID, line)
-    #endif
-    return signal.subscribe(action).keptByScreen(fileID, line)
+  @inlinable public func observe(_ action: @escaping (Value) -> Void) -> Subscription {
+    signal.subscribe(action).keptByScreen()
   }
 }
 
 extension Source where Value == Trigger {
   /// Calls `action` whenever the trigger fires.
   @discardableResult
-  @inlinable public func observe(
-    fileID: StaticString = #fileID, line: UInt = #line, _ action: @escaping () -> Void
-  ) -> Subscription {
-    observe(fileID: fileID, line: line) { (_: Trigger) in action() }
+  @inlinable public func observe(_ action: @escaping () -> Void) -> Subscription {
+    observe { (_: Trigger) in action() }
   }
 }
 
@@ -92,14 +83,8 @@ public final class Subscription {
   }
 
   /// Ends the observation with the screen that is being created, if there is one.
-  @usableFromInline func keptByScreen(_ fileID: StaticString, _ line: UInt) -> Subscription {
-    if let node = ScreenNode.current {
-      node.keep(self)
-    } else {
-      #if DEBUG
-        if LateObservation.isWithoutEnd { location = (fileID, line) }
-      #endif
-    }
+  @usableFromInline func keptByScreen() -> Subscription {
+    ScreenNode.current?.keep(self)
     return self
   }
 
@@ -108,51 +93,8 @@ public final class Subscription {
     let end = end
     self.end = nil
     end?()
-    #if DEBUG
-      location = nil
-    #endif
   }
-
-  #if DEBUG
-    /// The call that must keep this subscription, since nothing else ends the observation.
-    private var location: (fileID: StaticString, line: UInt)?
-
-    deinit {
-      guard let location else { return }
-      fatalError(
-        "this observation never ends, and keeps the screen in memory after it has closed. Observe "
-          + "the relay in the screen's init, or keep the subscription and cancel it.",
-        file: location.fileID, line: location.line)
-    }
-  #endif
 }
-
-#if DEBUG
-  /// Finds observations that no screen ends.
-  @CoreActor
-  @usableFromInline enum LateObservation {
-    /// The newest call of `observe`, for errors.
-    @usableFromInline static var newest: (fileID: StaticString, line: UInt)?
-    /// True if the newest observation is of a relay that was not created with a screen.
-    @usableFromInline static var isOfLongLivedRelay = false
-    /// The number of inputs and timers of screens that are being handled.
-    private static var handlers = 0
-
-    /// Runs what a screen does in response to an input or a timer.
-    static func handle(in node: ScreenNode, _ body: () -> Void) {
-      node.core.noteHandler(node)
-      handlers += 1
-      body()
-      handlers -= 1
-    }
-
-    /// True if a handler or an effect of a screen observes such a relay. What a repository observes
-    /// while the app is composed may last as long as the app.
-    static var isWithoutEnd: Bool {
-      isOfLongLivedRelay && (handlers > 0 || Effect.current != nil)
-    }
-  }
-#endif
 
 /// A source that sends values to its observers, in the order in which they subscribed.
 ///
@@ -173,10 +115,6 @@ public final class Relay<Value>: Source {
     @usableFromInline let number: Int
     /// nil once it is canceled: a value that is being delivered skips it.
     @usableFromInline var receive: ((Value) -> Void)?
-    #if DEBUG
-      /// The call of `observe`.
-      @usableFromInline var location: (fileID: StaticString, line: UInt)?
-    #endif
 
     @inlinable init(_ number: Int, _ receive: @escaping (Value) -> Void) {
       self.number = number
@@ -184,31 +122,13 @@ public final class Relay<Value>: Source {
     }
   }
 
-  #if DEBUG
-    /// The position of the observer that receives a value.
-    @usableFromInline var delivering = 0
-    /// The call of `observe` whose observer has sent a value while it received one.
-    @usableFromInline var sender: (fileID: StaticString, line: UInt)?
-    @usableFromInline let isLongLived: Bool
-  #endif
-
   /// Creates a relay without observers.
-  public convenience init() { self.init(isLongLived: ScreenNode.current == nil) }
-
-  /// - Parameter isLongLived: True if it may outlive every screen, unlike that of a port.
-  init(isLongLived: Bool) {
-    #if DEBUG
-      self.isLongLived = isLongLived
-    #endif
-  }
+  public init() {}
 
   /// Sends a value to all observers. A value that an observer sends in response waits until all of
   /// them have received this one, so that all observers see the same order.
   @inlinable public func send(_ value: Value) {
     if isSending {
-      #if DEBUG
-        sender = observers.indices.contains(delivering) ? observers[delivering].location : nil
-      #endif
       pending.append { self.deliver(value) }
       return
     }
@@ -224,7 +144,9 @@ public final class Relay<Value>: Source {
     var count = 0
     while pending.count > 0 {
       count += 1
-      guard count <= Self.mostPending else { stopEndlessChange() }
+      require(
+        count <= Self.mostPending,
+        "this observer changes the value that it observes, again and again")
       pending.removeFirst()()
     }
   }
@@ -232,23 +154,12 @@ public final class Relay<Value>: Source {
   /// The number of values sent in response to one value that counts as endless.
   private static var mostPending: Int { 100_000 }
 
-  private func stopEndlessChange() -> Never {
-    let message = "this observer changes the value that it observes, again and again"
-    #if DEBUG
-      if let sender { fatalError(message, file: sender.fileID, line: sender.line) }
-    #endif
-    fatalError(message)
-  }
-
   /// Sends a value to the observers at the time of the call. Loops over indices, because iterating
   /// over the array would retain it.
   @inlinable func deliver(_ value: Value) {
     var index = 0
     let count = observers.count
     while index < count, index < observers.count {
-      #if DEBUG
-        delivering = index
-      #endif
       observers[index].receive?(value)
       index += 1
     }
@@ -260,15 +171,9 @@ public final class Relay<Value>: Source {
   }
 
   @inlinable func add(_ receive: @escaping (Value) -> Void) -> Subscription {
-    #if DEBUG
-      if isLongLived { LateObservation.isOfLongLivedRelay = true }
-    #endif
     lastNumber += 1
     let number = lastNumber
     observers.append(Observer(number, receive))
-    #if DEBUG
-      observers[observers.count - 1].location = LateObservation.newest
-    #endif
     return Subscription { self.remove(number) }
   }
 

@@ -26,7 +26,7 @@ extension Core {
     var state: JSONObject = [
       "language": .string(frontEndLocale.language.description),
       "timeZone": .string(frontEndLocale.timeZone.description),
-      "display": display.state, "lastScreen": .int(lastScreen), "lastPrompt": .int(lastPrompt),
+      "display": JSON(encoding: display), "lastScreen": .int(lastScreen), "lastPrompt": .int(lastPrompt),
       "navigation": JSON(encoding: navigation),
       "tabs": .object(
         JSONObject(
@@ -77,7 +77,7 @@ extension Core {
     self.isStillShown = isStillShown
     cause?.isForDisplay = true
     if let time = state["time"]?.int { clock.move(to: .microseconds(time)) }
-    display = DisplaySettings(state: state["display"] ?? [:])
+    display = (try? state["display"]?.decode(DisplaySettings.self)) ?? DisplaySettings()
     lastPrompt = state["lastPrompt"]?.int ?? 0
     lostPrompts = (state["prompts"]?.array ?? []).compactMap(LostPrompt.init)
     try startScope(from: readScope(state["app"] ?? [:], from: version))
@@ -203,21 +203,6 @@ extension Duration {
   /// The whole microseconds, which a JSON number holds exactly for any date.
   fileprivate var microseconds: Int {
     Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
-  }
-}
-
-extension DisplaySettings {
-  fileprivate init(state: JSON) {
-    self.init()
-    language = state["language"]?.string.flatMap { LanguageTag($0) }
-    appearance = state["appearance"]?.string.flatMap { Appearance(rawValue: $0) }
-  }
-
-  fileprivate var state: JSON {
-    var state = JSONObject()
-    if let language { state["language"] = .string(language.description) }
-    if let appearance { state["appearance"] = .string(appearance.rawValue) }
-    return .object(state)
   }
 }
 

@@ -12,9 +12,6 @@ public struct SavedScreen: Sendable {
   init(_ members: JSONObject) { self.members = members }
 
   /// Replaces the argument that the screen was opened with.
-  /// ```swift
-  /// try screen.changeArgument { (id: Int) in Argument(id: id) }
-  /// ```
   /// - Throws: An error if the argument is not an `Old`, or what `change` throws.
   public mutating func changeArgument<Old: Decodable, New: Encodable>(
     _ change: (Old) throws -> New
@@ -38,9 +35,6 @@ public struct SavedScreen: Sendable {
 
   /// Replaces what was kept under a name; for a field, the text and what had been saved of it. Has no
   /// effect if nothing was.
-  /// ```swift
-  /// try screen.change("query") { (words: [String]) in words.joined(separator: " ") }
-  /// ```
   /// - Throws: An error if the value is not an `Old`, or what `change` throws.
   public mutating func change<Old: Decodable, New: Encodable>(
     _ name: String, _ change: (Old) throws -> New
@@ -56,11 +50,8 @@ public struct SavedScreen: Sendable {
     }
   }
 
-  /// Changes what each part of an output had kept, of a ``Child`` or of ``Children``. Has no effect if
-  /// there was none.
-  /// ```swift
-  /// try screen.changeParts(of: "output/lines") { $0.rename("fields/text", to: "fields/titleText") }
-  /// ```
+  /// Changes what each part of an output had kept, such as `output/lines`. Has no effect if there
+  /// was none.
   /// - Throws: What `change` throws.
   public mutating func changeParts(
     of name: String, _ change: (inout SavedScreen) throws -> Void

@@ -2,7 +2,7 @@ import Offstage
 import OffstageWords
 
 struct English: Words {
-  /// The region whose date and time formats apply; nil for the United States, as in CLDR.
+  /// The region whose spelling applies; nil for the United States, as in CLDR.
   var region: String?
 
   let code = "en"
@@ -114,8 +114,6 @@ struct English: Words {
 
   // CLDR 46, common/main/en.xml: units.
   func measure(_ number: String, _ unit: String) -> String { "\(number) \(unit)" }
-
-  var times: any TimeWords { EnglishTimes(region: region) }
 
   private var isAmerican: Bool { region == nil || region == "US" }
 }

@@ -58,7 +58,7 @@ struct Format: Sendable {
 
   // MARK: Times
 
-  var times: Times { Times(words.times, in: locale.timeZone) }
+  var times: Times { Times(locale) }
 }
 
 /// Opening hours in words, from the notation of OpenStreetMap: `Nov-Feb We-Mo 09:00-17:00; Tu off`.

@@ -1,5 +1,4 @@
 import Offstage
-import OffstageWords
 
 /// Korean, in the polite informal style (해요체) throughout.
 struct Korean: Words {
@@ -95,8 +94,6 @@ struct Korean: Words {
 
   // CLDR 46, common/main/ko.xml: units.
   func measure(_ number: String, _ unit: String) -> String { "\(number)\(unit)" }
-
-  var times: any TimeWords { KoreanTimes() }
 
   private static let categories = [
     "airport": "공항", "amusement_park": "놀이공원", "art_museum": "미술관", "attraction": "명소",

@@ -1,5 +1,4 @@
 import Offstage
-import OffstageWords
 
 /// The app's text in one language.
 ///
@@ -103,7 +102,6 @@ protocol Words: Sendable {
   // MARK: Numbers, dates, and times
   /// Returns a number with the symbol of its unit, such as `km`.
   func measure(_ number: String, _ unit: String) -> String
-  var times: any TimeWords { get }
 }
 
 extension Words {
