@@ -63,12 +63,7 @@ extension Frame {
     self.revision = revision
     patch = params["patch"]
     navigation = params["navigation"].array?.map { RemoteNavigationCommand($0) } ?? []
-    events =
-      params["events"].array?.map { event in
-        ScreenEvent(
-          screen: event["screen"].string ?? "", name: event["name"].string ?? "",
-          value: event["value"])
-      } ?? []
+    events = (try? params["events"].decode()) ?? []
     cause = params["cause"]
     describesAgain = !params["schema"].isNull
   }
@@ -85,20 +80,13 @@ extension Frame {
 }
 
 /// A one-off notification of a screen.
-public struct ScreenEvent: Hashable, Sendable {
+public struct ScreenEvent: Hashable, Decodable, Sendable {
   /// The id of the screen.
   public let screen: String
   /// The name of the event.
   public let name: String
   /// The value of the event.
   public let value: Value
-}
-
-/// The error for a frame that cannot be applied to the document.
-struct UnfitFrame: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }
 
 /// The parts of the document that a frame changes.

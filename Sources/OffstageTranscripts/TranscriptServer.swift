@@ -148,35 +148,6 @@ extension Transcript {
         }
       }
   }
-
-  /// Returns this transcript with the lines that the core printed.
-  /// - Parameter outputs: The output of the core, which must not differ from this transcript.
-  package func filled(with outputs: [TranscriptOutput]) -> Transcript {
-    var bindings: Bindings = [:]
-    var filled = entries
-    /// The results of `initialize`, and the entries before them.
-    var handshakes: [(after: Int, entry: Entry)] = []
-    for (run, output) in zip(runs, outputs) {
-      for (block, lines) in zip(run.blocks, output.blocks) {
-        var last = 0
-        for step in compare(block, with: lines, bindings: &bindings) {
-          switch step {
-          case .came(let entry, let text, _):
-            guard let value = try? JSON(parsing: text) else { continue }
-            filled[entry] = Entry(
-              .expected(PatternString.escaping(value)), source: entries[entry].source)
-            last = entry
-          case .handshake(let entry, let value):
-            let handshake = Entry(.expected(PatternString.escaping(value)), source: [])
-            handshakes.append((max(entry, last), handshake))
-          case .missing, .unexpected, .unanswered: break
-          }
-        }
-      }
-    }
-    for (index, entry) in handshakes.reversed() { filled.insert(entry, at: index + 1) }
-    return Transcript(file: file, entries: filled, endsInNewline: endsInNewline)
-  }
 }
 
 /// A response of the HTTP server that a transcript's run starts alongside the core.

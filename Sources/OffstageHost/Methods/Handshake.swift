@@ -146,7 +146,7 @@ extension Method {
     }
     let wanted =
       value.isArray
-      ? try params.decode("protocol", [Int].self)! : [try params.int("protocol")]
+      ? try params.decode("protocol", [Int].self)! : [try params.decode("protocol", Int.self)!]
     if let version = wanted.first(where: versions.contains) { return version }
     let spoken = versions.map { JSON.int($0) }
     throw RPCError(

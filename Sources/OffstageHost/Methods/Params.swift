@@ -29,11 +29,6 @@ struct Params {
     try stringView(name).string ?? ""
   }
 
-  func int(_ name: StaticString) throws(RPCError) -> Int {
-    guard let value = value(name) else { throw missing(name, "integer") }
-    do { return try value.decode(Int.self) } catch { throw Self.invalid("/\(name)", error) }
-  }
-
   func int(_ name: StaticString, in range: ClosedRange<Int>) throws(RPCError) -> Int {
     let expected = "integer from \(range.lowerBound) to \(range.upperBound)"
     guard let value = value(name) else { throw missing(name, expected) }

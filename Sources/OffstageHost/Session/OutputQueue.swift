@@ -69,24 +69,22 @@ struct OutputQueue: ~Copyable {
 
   /// Drops the oldest of the sent bytes.
   private mutating func forget() {
-    if sent < writer.bytes.count {
-      guard sent > Self.highWater else { return }
-      writer.bytes.removeFirst(sent)
+    if sent > Self.highWater {
       earlier.removeAll()
-      removed += sent
-      sent = 0
-    } else if sent > Self.highWater {
       // Keep capacity for normal traffic, not for a burst.
-      writer.bytes.removeAll(keeping: Self.highWater)
-      earlier.removeAll()
-      removed += sent
-      sent = 0
-    } else if sent > keptCount {
+      if isEmpty {
+        writer.bytes.removeAll(keeping: Self.highWater)
+      } else {
+        writer.bytes.removeFirst(sent)
+      }
+    } else if sent > keptCount, isEmpty {
       swap(&earlier, &writer.bytes)
       writer.bytes.removeAll()
-      removed += sent
-      sent = 0
+    } else {
+      return
     }
+    removed += sent
+    sent = 0
   }
 
   /// Discards the unsent lines, apart from the frames that a front end may ask for when it reconnects.

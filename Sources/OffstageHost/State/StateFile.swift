@@ -74,7 +74,9 @@ final class StateFile: Sendable {
       do throws(FileError) {
         let descriptor = try Descriptor.createPrivateFile(new)
         defer { systemClose(descriptor) }
-        guard Descriptor.replace(path, by: new, descriptor, text) else { throw FileError(path) }
+        // Without `fsync`, a power failure could leave the file empty.
+        guard Descriptor.writeAll(descriptor, text), fsync(descriptor) == 0, rename(new, path) == 0
+        else { throw FileError(path) }
         Descriptor.sync(directory: directory)
       } catch {
         unlink(new)

@@ -30,7 +30,7 @@ struct ServeCommand {
     guard !transcript.isComplete else { return transcript }
     let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
     if let difference = transcript.differences(from: outputs).first { throw difference }
-    return transcript.filled(with: outputs)
+    return transcript.updated(with: outputs, isFilling: true)
   }
 
   private func serve(_ server: inout TranscriptServer) throws(TranscriptDifference) {

@@ -104,12 +104,8 @@ extension JSON {
     self.init(encoded: Array(writer.bytes))
   }
 
-  /// Parses what a writer has written. Has no depth limit, because the text is not from outside.
-  package init(encoded bytes: [UInt8]) {
-    do { self = try JSONText(bytes, depth: .max).withRoot(\.json) } catch {
-      fatalError("invalid JSON was written: \(error) in \(String(decoding: bytes, as: UTF8.self))")
-    }
-  }
+  /// Parses what a writer has written.
+  package init(encoded bytes: [UInt8]) { self = JSONText(written: bytes).withRoot(\.json) }
 }
 
 extension Error {

@@ -41,7 +41,7 @@ package struct JSONPatch: Sendable {
 package struct JSONPatchError: Error, CustomStringConvertible {
   package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 extension JSONPointer {
