@@ -6,7 +6,6 @@ enum Message {
   /// The error of a line that the core could not read.
   case fault(Refusal)
 
-  /// - Throws: `CoreEnded` for an invalid line.
   init(_ line: String) throws(CoreEnded) {
     guard let json = try? JSON(parsing: line, depth: 4096) else { throw Self.invalid(line) }
     let message = Value(json)
@@ -44,7 +43,7 @@ public struct Frame: Sendable {
   /// The operations (RFC 6902).
   public let patch: Value
   /// The commands that led to the new navigation, for animations.
-  public let navigation: [RemoteNavigationCommand]
+  public let navigation: [Value]
   /// One-off notifications, which the document does not keep.
   public let events: [ScreenEvent]
   /// The id of the request that caused the change; null if there is none.
@@ -62,7 +61,7 @@ extension Frame {
     guard let revision = params["revision"].int else { return nil }
     self.revision = revision
     patch = params["patch"]
-    navigation = params["navigation"].array?.map { RemoteNavigationCommand($0) } ?? []
+    navigation = params["navigation"].array ?? []
     events = (try? params["events"].decode()) ?? []
     cause = params["cause"]
     describesAgain = !params["schema"].isNull
@@ -97,7 +96,6 @@ struct Changes {
     case everything
   }
 
-  /// True if any part may have changed.
   private(set) var isWhole = false
   private(set) var navigation = false
   private(set) var prompts = false

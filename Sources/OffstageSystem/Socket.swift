@@ -1,6 +1,5 @@
 /// Where a program listens, or connects to.
 package enum SocketAddress: Equatable, CustomStringConvertible, Sendable {
-  /// A socket in the file system.
   case unix(String)
   case tcp(host: String, port: String)
 

@@ -3,10 +3,8 @@ import OffstageJSON
 /// One difference between a run and its transcript.
 package struct TranscriptDifference: Error, Equatable, Sendable, CustomStringConvertible {
   package let file: String
-  /// The number of the transcript's line, from 1.
   package let line: Int
   let message: String
-  /// The lines below the message.
   let details: [String]
 
   /// One or more lines without a final LF; all but the first are indented.

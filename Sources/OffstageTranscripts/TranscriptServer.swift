@@ -40,10 +40,7 @@ package struct TranscriptServer {
   /// Returns the lines that the core sends before the front end does.
   package mutating func start() -> [String] { takeOutput() }
 
-  /// Takes a line from the front end.
-  /// - Parameter line: Its bytes, without the LF.
-  /// - Returns: The lines to send now.
-  /// - Throws: `TranscriptDifference` if the line does not match the transcript.
+  /// Takes a line from the front end, without its LF, and returns the lines to send now.
   package mutating func receive(_ line: [UInt8]) throws(TranscriptDifference) -> [String] {
     let text = String(decoding: line, as: UTF8.self)
     let found = try? JSON(parsing: text)
@@ -66,9 +63,7 @@ package struct TranscriptServer {
     return takeOutput()
   }
 
-  /// Ends the run at the end of the front end's input.
-  /// - Returns: The exit status of the core.
-  /// - Throws: `TranscriptDifference` if the front end has not sent everything.
+  /// Ends the run at the end of the front end's input, and returns the exit status of the core.
   package func end() throws(TranscriptDifference) -> Int32 {
     guard let entry = rest.first else { return status }
     throw transcript.difference(entry.line, "the front end ended before sending this line")
@@ -157,7 +152,6 @@ extension Transcript {
 /// body, with the escapes of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the
 /// connection without a response.
 package struct ScriptedResponse: Equatable, Sendable {
-  /// The line of the transcript.
   package var line: Int
   package let method: String
   package let target: String

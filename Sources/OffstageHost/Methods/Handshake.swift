@@ -181,7 +181,6 @@ extension Method {
     "limits": .object(JSONObject(Limits().announced.map { ($0.name, .int($0.value)) })),
   ]
 
-  /// Returns the result of `initialize`.
   @CoreActor
   private static func handshake(_ session: Session, _ version: Int) -> JSON {
     let app = session.core.app

@@ -78,11 +78,6 @@ struct Params {
     Self.invalid("/\(name)", expected: expected, found: "nothing")
   }
 
-  /// Returns the error for params that have none of several members.
-  func missing(oneOf names: String) -> RPCError {
-    Self.invalid("", expected: "a member \(names)", found: "nothing")
-  }
-
   func wrong(_ name: StaticString, _ expected: String, _ value: JSONView) -> RPCError {
     Self.invalid("/\(name)", expected: expected, found: value.kind.name)
   }

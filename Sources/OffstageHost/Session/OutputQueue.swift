@@ -37,7 +37,6 @@ struct OutputQueue: ~Copyable {
     return max(start - removed - sent, 0)
   }
   var isEmpty: Bool { unsentCount == 0 }
-  /// The bytes of memory of the lines.
   var memory: Int { writer.bytes.capacity + earlier.capacity }
   var isBehind: Bool { unsentCount > Self.highWater }
   var isOverfull: Bool { unsentCount > Self.limit }
@@ -109,7 +108,6 @@ struct OutputQueue: ~Copyable {
   }
 
   /// Keeps back what tells of a change, until it is kept.
-  /// - Parameter record: Its number.
   mutating func hold(until record: Int) {
     holds.append((record, told))
     told = removed + writer.bytes.count

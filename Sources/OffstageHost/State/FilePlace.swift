@@ -15,7 +15,6 @@ internal import Synchronization
 /// the last second. If the files cannot be written, the app goes on without them.
 @CoreActor
 final class FilePlace: Place {
-  /// The state to start from; nil for a fresh start.
   private(set) var state: JSON?
   private let app: AppInfo
   private let directory: PlaceDirectory
@@ -36,7 +35,6 @@ final class FilePlace: Place {
   /// lead nowhere.
   @exclusivity(unchecked) private var hasGap = false
   private var hasReportedFailure = false
-  /// The size of a new journal.
   private let journalSize: Journal.Size
   /// The last record and the revision in the newest checkpoint that was written.
   private var written: (record: Int, revision: Int)?
@@ -60,9 +58,7 @@ final class FilePlace: Place {
     openJournal()
   }
 
-  /// - Parameters:
-  ///   - path: The directory. While another process uses it, the place is in a directory within it.
-  ///   - isFresh: True to set aside what is there.
+  /// - Parameter path: The directory. While another process uses it, the place is in a directory within it.
   convenience init?(in path: String, app: AppInfo, isFresh: Bool) {
     guard let directory = PlaceDirectory.free(path, app) else { return nil }
     self.init(directory, app)
@@ -86,7 +82,6 @@ final class FilePlace: Place {
     }
   }
 
-  /// Counts the start of the app.
   func noteStart() {
     journal?[.starts] += 1
     goodStart = coarseMilliseconds + Self.goodStartDelay
@@ -158,7 +153,6 @@ final class FilePlace: Place {
 
   /// Returns the state in a directory, or nil if there is none. While another process uses it, that is
   /// the state of its last checkpoint.
-  /// - Throws: `FileError` for a checkpoint that cannot be used.
   static func state(in path: String, app: AppInfo) throws(FileError) -> JSON? {
     guard access(path, F_OK) == 0 else { return nil }
     guard let directory = PlaceDirectory(path, app) else {
@@ -170,7 +164,6 @@ final class FilePlace: Place {
   }
 
   /// Leaves a state for the next start.
-  /// - Throws: `FileError` if there is one already, or if the file cannot be written.
   static func leave(_ state: JSON, in path: String, app: AppInfo) throws(FileError) {
     guard let directory = PlaceDirectory(path, app) else {
       throw FileError(description: "\(path) is in use by another process; end it first")
@@ -249,13 +242,11 @@ final class FilePlace: Place {
     journal?[.starts] = 0
   }
 
-  /// Notes that one of many sessions has come to rest, and leaves its memory to the others.
   func rest() {
     writer.bytes = ByteBuffer()
     journal?.releaseMemory()
   }
 
-  /// True if nothing has to be kept until the state changes again.
   var isQuiet: Bool { running == nil && nextCheckpoint == nil }
 
   /// Only without the alarm: in an embedded core, and in a host.
@@ -346,10 +337,8 @@ final class FilePlace: Place {
 private final class RunningCheckpoint: Sendable {
   static let count = Atomic(0)
 
-  /// The number of the last record in it.
   let record: Int
   let revision: Int
-  /// nil until it has been written.
   let result = Mutex<Result<Void, FileError>?>(nil)
 
   init(_ record: Int, revision: Int) {

@@ -24,14 +24,12 @@ final class StateFile: Sendable {
   /// A state, and the journal that goes on from it.
   struct Checkpoint {
     var state: JSON
-    /// The id of the journal; 0 for none.
     var journal: UInt64
     /// The number of the last record that the state contains.
     var record: Int
   }
 
   /// - Returns: nil if there is no file.
-  /// - Throws: `FileError` for a file that cannot be used.
   func read() throws(FileError) -> Checkpoint? {
     guard access(path, F_OK) == 0 else { return nil }
     let bytes = try Descriptor.readFile(path)

@@ -18,10 +18,7 @@ final class ProcessTarget: TranscriptTarget {
   /// The number of barriers among the input lines before the current block.
   private var earlierBarriers = 0
 
-  /// - Parameters:
-  ///   - arguments: The command line without the program's name.
-  ///   - directory: The home directory of the child.
-  /// - Throws: `FileError` if the program cannot be started.
+  /// - Parameter directory: The home directory of the child.
   init(_ arguments: [String], directory: String) throws(FileError) {
     signal(SIGPIPE, SIG_IGN)
     process = try ChildProcess(

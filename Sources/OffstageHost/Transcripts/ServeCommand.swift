@@ -9,7 +9,6 @@ struct ServeCommand {
   let file: String
 
   /// - Returns: The exit status of the run; 1 if the front end deviates from the transcript.
-  /// - Throws: An error if the transcript cannot be read or served.
   func run() throws -> Int32 {
     let transcript = try Transcript(at: file)
     var server = try TranscriptServer(try filled(transcript))

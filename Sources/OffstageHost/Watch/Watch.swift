@@ -22,7 +22,6 @@ final class Watch: Served {
   }
 
   private static let interval = Duration.milliseconds(50)
-  /// The longest trial.
   private static let patience = Duration.seconds(30)
 
   private let app: AppInfo
@@ -162,7 +161,6 @@ final class Watch: Served {
   }
 
   /// At the end of the session, becomes the new build, unless the process is to end.
-  /// - Throws: `FileError` if the new build cannot be started.
   func finish(_ streams: StandardStreams) throws(FileError) {
     stop()
     guard case .replacing(let state) = phase, !Signals.haveArrived else { return }

@@ -14,7 +14,6 @@ struct WatchedPackage {
   private let folders: [String]
 
   /// - Parameter folder: The folder of the package; nil for the one that contains the build.
-  /// - Throws: `UsageError` if it cannot be found.
   init(folder: String?) throws(UsageError) {
     guard let path = realpath(ChildProcess.ownPath, nil) else {
       throw UsageError("--watch: cannot find the path of \(CommandLine.arguments[0])")
@@ -124,7 +123,6 @@ final class WatchedProcess {
 
   let process: ChildProcess
   let start = CoreClock.machineTime
-  /// The newest lines of its output.
   private(set) var lines: [String] = []
   private var output: LineInput
 

@@ -57,7 +57,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes null in place of a value.
   fileprivate mutating func replace(_ port: String, _ error: any Error) {
     null()
     let failure = "\(port) has a value that cannot be sent; null was sent. \(error.reason)"
@@ -139,7 +138,6 @@ final class JSONSink {
   /// Takes over a writer, or gives it back.
   func exchange(with writer: inout JSONWriter) { swap(&self.writer, &writer) }
 
-  /// Writes the next value.
   func encode<T: Encodable>(_ value: T) throws {
     if let writable = T.self as? any JSONWritable.Type {
       try write(value, as: writable)

@@ -30,8 +30,6 @@ package final class JSONText {
     tape.reset(keeping: Self.kept)
   }
 
-  /// Creates a text from bytes.
-  /// - Throws: `JSONError` as `read` does.
   package convenience init(_ bytes: [UInt8], depth: Int = 512) throws(JSONError) {
     self.init()
     let read = bytes.withUnsafeBytes { buffer in
@@ -40,13 +38,10 @@ package final class JSONText {
     try read.get()
   }
 
-  /// Creates a text from a string.
-  /// - Throws: `JSONError` as `read` does.
   package convenience init(_ string: String, depth: Int = 512) throws(JSONError) {
     try self.init([UInt8](string.utf8), depth: depth)
   }
 
-  /// Creates the text of a tree.
   package convenience init(of tree: JSON) {
     var writer = JSONWriter()
     writer.json(tree)
