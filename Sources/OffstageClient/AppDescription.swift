@@ -39,10 +39,8 @@ public struct AppDescription: Sendable {
   public func prompt(_ kind: String) -> (params: PortDescription, answer: PortDescription) {
     let prompt = value["x-prompts"][kind]
     func port(_ member: String) -> PortDescription {
-      let words = ["title", "description", "placeholder"].map { ($0, prompt[$0]) }
-      let schema = (prompt[member].members ?? []).map { ($0.name, $0.value) }
-      return PortDescription(
-        kind, Value(members: schema + words), value["components"]["schemas"])
+      PortDescription(
+        kind, prompt[member].adding(prompt.words), value["components"]["schemas"])
     }
     return (port("params"), port("answer"))
   }
@@ -208,7 +206,7 @@ public struct PortDescription: Sendable {
     self.schemas = schemas
   }
 
-  /// True for a list of which the document has a window; see ``RemoteCore/window(_:_:first:count:)``.
+  /// True for a list of which the document has a window; see ``RemoteScreen/window(_:first:count:)``.
   public var isWindow: Bool { says["x-window"].bool ?? false }
 
   /// True for a list with a window that is read from its end, such as a chat.
@@ -217,10 +215,7 @@ public struct PortDescription: Sendable {
   /// The list in a window; `self` for any other output.
   public var list: PortDescription {
     guard isWindow else { return self }
-    let words = ["title", "description", "placeholder"].map { ($0, says[$0]) }
-    let members = (schema["properties"]["rows"].members ?? []).map { ($0.name, $0.value) }
-    return PortDescription(
-      name, Value(members: members + words.filter { !$0.1.isNull }), schemas)
+    return PortDescription(name, schema["properties"]["rows"].adding(says.words), schemas)
   }
 
   /// The members of the value, or of the rows of a list.
@@ -228,9 +223,8 @@ public struct PortDescription: Sendable {
     let owner = schema["items"].isNull ? schema : Self.resolve(schema["items"], schemas)
     return owner["properties"].members?.map { name, member in
       let title = owner["x-titles"][name]
-      let words = title.isNull ? [] : [("title", title)]
       return PortDescription(
-        name, Value(members: (member.members ?? []).map { ($0.name, $0.value) } + words), schemas)
+        name, member.adding(title.isNull ? [] : [(name: "title", value: title)]), schemas)
     } ?? []
   }
 
@@ -252,5 +246,16 @@ public struct PortDescription: Sendable {
     }
     let kinds = schema["anyOf"].array?.filter { $0["type"].string != "null" } ?? []
     return kinds.count == 1 ? resolve(kinds[0], schemas) : schema
+  }
+}
+
+extension Value {
+  /// The members with which a description names a port.
+  fileprivate var words: [(name: String, value: Value)] {
+    members?.filter { ["title", "description", "placeholder"].contains($0.name) } ?? []
+  }
+
+  fileprivate func adding(_ added: [(name: String, value: Value)]) -> Value {
+    Value(members: (members ?? []) + added)
   }
 }

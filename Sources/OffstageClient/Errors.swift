@@ -14,7 +14,7 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
     public static let invalidRequest = Code(rawValue: -32600)
     /// The core has no such method.
     public static let unknownMethod = Code(rawValue: -32601)
-    /// A param is missing or has the wrong type; see ``Refusal/path``.
+    /// A param is missing or has the wrong type: `path`, `expected`, and `found` in the data say which.
     public static let invalidParams = Code(rawValue: -32602)
     /// A bug in the app.
     public static let internalError = Code(rawValue: -32603)
@@ -22,7 +22,7 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
     public static let canceled = Code(rawValue: -32800)
     /// The screen may have closed.
     public static let unknownScreen = Code(rawValue: 1001)
-    /// The screen has no such input; see ``Refusal/inputs``.
+    /// The screen has no such input; the data has its `inputs`.
     public static let unknownInput = Code(rawValue: 1002)
     /// The prompt may have been answered.
     public static let unknownPrompt = Code(rawValue: 1003)
@@ -46,15 +46,6 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
     message = error["message"].string ?? "\(error)"
     data = error["data"]
   }
-
-  /// The JSON Pointer to the invalid value, relative to the params.
-  public var path: String? { data["path"].string }
-  /// The expected type or values.
-  public var expected: String? { data["expected"].string }
-  /// The type of the value that was sent.
-  public var found: String? { data["found"].string }
-  /// The inputs that the screen has.
-  public var inputs: [String] { data["inputs"].strings }
 
   /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }

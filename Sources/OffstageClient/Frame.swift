@@ -6,7 +6,6 @@ enum Message {
   /// The error of a line that the core could not read.
   case fault(Refusal)
 
-  /// - Throws: `CoreEnded` for an invalid line.
   init(_ line: String) throws(CoreEnded) {
     guard let json = try? JSON(parsing: line, depth: 4096) else { throw Self.invalid(line) }
     let message = Value(json)
@@ -44,7 +43,7 @@ public struct Frame: Sendable {
   /// The operations (RFC 6902).
   public let patch: Value
   /// The commands that led to the new navigation, for animations.
-  public let navigation: [RemoteNavigationCommand]
+  public let navigation: [Value]
   /// One-off notifications, which the document does not keep.
   public let events: [ScreenEvent]
   /// The id of the request that caused the change; null if there is none.
@@ -62,13 +61,8 @@ extension Frame {
     guard let revision = params["revision"].int else { return nil }
     self.revision = revision
     patch = params["patch"]
-    navigation = params["navigation"].array?.map { RemoteNavigationCommand($0) } ?? []
-    events =
-      params["events"].array?.map { event in
-        ScreenEvent(
-          screen: event["screen"].string ?? "", name: event["name"].string ?? "",
-          value: event["value"])
-      } ?? []
+    navigation = params["navigation"].array ?? []
+    events = (try? params["events"].decode()) ?? []
     cause = params["cause"]
     describesAgain = !params["schema"].isNull
   }
@@ -85,20 +79,13 @@ extension Frame {
 }
 
 /// A one-off notification of a screen.
-public struct ScreenEvent: Hashable, Sendable {
+public struct ScreenEvent: Hashable, Decodable, Sendable {
   /// The id of the screen.
   public let screen: String
   /// The name of the event.
   public let name: String
   /// The value of the event.
   public let value: Value
-}
-
-/// The error for a frame that cannot be applied to the document.
-struct UnfitFrame: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }
 
 /// The parts of the document that a frame changes.
@@ -109,7 +96,6 @@ struct Changes {
     case everything
   }
 
-  /// True if any part may have changed.
   private(set) var isWhole = false
   private(set) var navigation = false
   private(set) var prompts = false

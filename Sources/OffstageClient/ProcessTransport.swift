@@ -80,7 +80,6 @@ private final class Child: Sendable {
   }
 
   /// Starts to read the log and, on a thread, to wait for the child to end.
-  /// - Parameter onEnd: Called on the thread.
   /// - Throws: `FileError` if the system has no thread for it; the child is then killed.
   func watch(onEnd: @escaping @Sendable () -> Void) throws(FileError) {
     let failure = startThread { [self] in

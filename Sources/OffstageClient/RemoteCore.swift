@@ -153,7 +153,6 @@ public final class RemoteCore {
     }
   }
 
-  /// Returns the id for a new request, or 0 without a run.
   func newID() -> Int { run?.newID() ?? 0 }
 
   func post(_ id: Int, _ method: String, _ params: Value, _ completion: @escaping Run.Completion) {
@@ -161,7 +160,6 @@ public final class RemoteCore {
     run.post(id, method, params, completion)
   }
 
-  /// Records a problem that is not thrown to a caller.
   func report(_ problem: Any) { self.problem = "\(problem)" }
 
   // MARK: Waiting

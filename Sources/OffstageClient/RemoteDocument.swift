@@ -35,14 +35,14 @@ public final class RemoteDocument {
 
   /// Applies a frame completely or not at all.
   /// - Returns: False if the frame repeats a revision, as after `resume`, and changes nothing.
-  /// - Throws: `UnfitFrame` if the revision does not follow or the patch does not fit. Only a
-  ///   snapshot helps then.
+  /// - Throws: An error if the revision does not follow or the patch does not fit. Only a snapshot
+  ///   helps then.
   @discardableResult
-  func apply(_ frame: Frame) throws(UnfitFrame) -> Bool {
+  func apply(_ frame: Frame) throws(JSONPatchError) -> Bool {
     if !frame.isWhole {
       if frame.revision <= revision { return false }
       guard frame.revision == revision + 1 else {
-        throw UnfitFrame("revision \(frame.revision) does not follow \(revision)")
+        throw JSONPatchError("revision \(frame.revision) does not follow \(revision)")
       }
     }
     let changes = Changes(frame)
@@ -57,7 +57,7 @@ public final class RemoteDocument {
       screen.content = content(id)
       if case .success = result { screen.changed(parts) }
     }
-    if case .failure(let error) = result { throw UnfitFrame("\(error)") }
+    try result.get()
     update(changes)
     revision = frame.revision
     return true

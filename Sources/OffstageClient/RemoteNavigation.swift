@@ -112,19 +112,3 @@ public struct RemoteNavigation: Hashable, Sendable {
 extension Value {
   var strings: [String] { array?.compactMap(\.string) ?? [] }
 }
-
-/// A step of the navigation, for a front end that animates it.
-public struct RemoteNavigationCommand: Hashable, Sendable {
-  /// The type, such as `push`; the protocol lists all types.
-  public let type: String
-  /// The ids of the affected screens.
-  public let screens: [String]
-  /// The transition that the app requests, with Core Animation's names; null if there is none.
-  public let transition: Value
-
-  init(_ value: Value) {
-    type = value["type"].string ?? ""
-    screens = value["screens"].strings
-    transition = value["transition"]
-  }
-}

@@ -13,7 +13,7 @@ public struct RemotePart {
   public let path: String
   /// The ports.
   public let description: ScreenDescription
-  private let app: AppDescription
+  let app: AppDescription
   /// The outputs of a part; nil for a screen.
   private let content: Value?
 

@@ -11,7 +11,6 @@ public final class RemoteScreen: Identifiable {
   /// The kind of the screen, such as `signUp`.
   public nonisolated let kind: String
 
-  /// The screen's part of the document.
   var content: JSON
   private(set) weak var core: RemoteCore?
   private let everything = Mark()
@@ -94,16 +93,24 @@ public final class RemoteScreen: Identifiable {
   public func input(_ name: String, _ value: Value = nil, settle: Bool = false) async throws -> Int
   {
     guard let core else { throw CoreEnded(.closed) }
-    return try await core.input(id, name, value, settle: settle)
+    var members = Self.params(id, name, value).members ?? []
+    if settle { members.append(("settle", true)) }
+    return try await core.request("input", Value(members: members))["revision"].int ?? 0
   }
 
-  /// Says which rows of a list with a window the front end shows.
+  /// Says which rows of a list with a window the front end shows; see ``PortDescription/isWindow``.
+  /// - Parameter name: The name of the list, or the path to a list of a part.
   /// - Returns: The positions of the rows that come: the last ones if the list ends before.
   /// - Throws: As ``input(_:_:settle:)``.
   @discardableResult
   public func window(_ name: String, first: Int, count: Int) async throws -> Range<Int> {
     guard let core else { throw CoreEnded(.closed) }
-    return try await core.window(id, name, first: first, count: count)
+    let params = (Self.params(id, name, .null).members ?? []) + [
+      ("first", Value(first)), ("count", Value(count)),
+    ]
+    let result = try await core.request("list/window", Value(members: params))
+    let first = result["first"].int ?? 0
+    return first..<first + max(result["count"].int ?? 0, 0)
   }
 
   /// Returns the screen's events with a name, from now on until the core ends.

@@ -13,39 +13,6 @@ extension RemoteCore {
     case none
   }
 
-  /// Sends a value to an input of a screen.
-  /// - Parameter settle: True to wait until the core has settled.
-  /// - Returns: The revision that shows the effect.
-  @discardableResult
-  public func input(
-    _ screen: String, _ name: String, _ value: Value = nil, settle: Bool = false
-  ) async throws -> Int {
-    var members = RemoteScreen.params(screen, name, value).members ?? []
-    if settle { members.append(("settle", true)) }
-    return try await request("input", Value(members: members))["revision"].int ?? 0
-  }
-
-  /// Says that the user has left a field, which then shows what is wrong with it.
-  public func check(_ screen: String, _ name: String) async throws {
-    try await request("field/check", ["screen": Value(screen), "name": Value(name)])
-  }
-
-  /// Says which rows of a list with a window the front end shows; see ``PortDescription/isWindow``.
-  /// - Parameter name: The name of the list, or the path to a list of a part.
-  /// - Returns: The positions of the rows that come: the last ones if the list ends before.
-  @discardableResult
-  public func window(
-    _ screen: String, _ name: String, first: Int, count: Int
-  ) async throws -> Range<Int> {
-    let result = try await request(
-      "list/window",
-      [
-        "screen": Value(screen), "name": Value(name), "first": Value(first), "count": Value(count),
-      ])
-    let first = result["first"].int ?? 0
-    return first..<first + max(result["count"].int ?? 0, 0)
-  }
-
   /// Answers a prompt.
   public func answer(_ prompt: RemotePrompt, _ value: Value) async throws {
     try await request("answer", prompt.answer(value))

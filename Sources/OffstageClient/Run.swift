@@ -15,7 +15,6 @@ final class Run {
   private var transport: (any Transport)?
   private var receiving: Task<Void, Never>?
   private var lastID: Int
-  /// The number of lines that have been sent.
   private var lines = 0
   /// The requests that wait for their responses, by their ids.
   private var pending: [Int: Request] = [:]
@@ -33,7 +32,6 @@ final class Run {
     let method: String
     let params: Value
     let completion: Completion
-    /// The number of its line in this run.
     var line = 0
 
     var hasKey: Bool { !params["key"].isNull }
@@ -51,7 +49,6 @@ final class Run {
 
   deinit { receiving?.cancel() }
 
-  /// Handles the messages that a transport receives.
   func serve(_ transport: any Transport) {
     self.transport = transport
     // Detached, so that lines are parsed off the main thread.
@@ -229,7 +226,6 @@ final class Run {
     }
   }
 
-  /// Replaces the missed frames with the whole document.
   private func restore(_ revision: Int, _ document: Value) {
     let frames = missed ?? []
     missed = nil

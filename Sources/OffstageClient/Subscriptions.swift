@@ -24,8 +24,6 @@ final class Subscriptions {
     return stream
   }
 
-  /// Waits until a condition holds.
-  /// - Parameter ended: The end of the core, if it has ended.
   func until(_ ended: CoreEnded?, _ holds: @escaping () -> Bool) async throws {
     if holds() { return }
     if let ended { throw ended }
@@ -50,7 +48,6 @@ final class Subscriptions {
     }
   }
 
-  /// Ends all streams and conditions.
   func end() {
     for stream in streams.values { stream.end() }
     fail(with: CoreEnded(.closed))

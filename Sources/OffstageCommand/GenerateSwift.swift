@@ -4,7 +4,6 @@ import OffstageJSON
 
 /// The command `offstage generate swift`: typed access to an app's screens for a Swift front end.
 enum GenerateSwift {
-  /// Prints the source file.
   /// - Parameter file: The file of the description; nil for standard input.
   static func run(_ file: String?) throws {
     let data =
@@ -21,7 +20,6 @@ enum GenerateSwift {
     print(source(of: description), terminator: "")
   }
 
-  /// Returns the source file for an OpenRPC description.
   static func source(of description: JSON) -> String {
     let screens = description["x-screens"]?.object?.members ?? []
     let names = screens.map { $0.key.pascalCase + "Screen" } + ["AppScreen", "PromptAnswers"]

@@ -6,7 +6,6 @@ struct Project {
   private let module: String
 
   /// Finds the app in a folder.
-  /// - Throws: `ProjectError` if the folder has no package, or a package without an app.
   init(in folder: URL) throws {
     guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
     else {
@@ -17,9 +16,7 @@ struct Project {
     module = app.deletingLastPathComponent().lastPathComponent
   }
 
-  /// Creates an app.
   /// - Returns: The files that were written.
-  /// - Throws: `ProjectError` if the folder exists, or a file system error.
   static func create(_ name: AppName, in folder: URL) throws -> [URL] {
     guard !FileManager.default.fileExists(atPath: folder.path) else {
       throw ProjectError("\"\(folder.lastPathComponent)\" already exists")
@@ -43,7 +40,6 @@ struct Project {
 
   /// Adds a screen with its test and its transcript, and registers it.
   /// - Returns: The files that were written.
-  /// - Throws: `ProjectError` if the screen exists, or a file system error.
   func addScreen(_ name: ScreenName) throws -> [URL] {
     let app = try Self.app(in: folder)
     let source = try String(contentsOf: app, encoding: .utf8)
@@ -131,7 +127,6 @@ private struct WrittenFiles {
   }
 }
 
-/// The reason why a file is not written.
 struct ProjectError: Error, CustomStringConvertible {
   let description: String
 

@@ -9,9 +9,7 @@ struct SwiftTypes {
   private var names: [String: String] = [:]
   private var taken: Set<String>
 
-  /// - Parameters:
-  ///   - schemas: The named schemas of the description.
-  ///   - taken: Names that are not available.
+  /// - Parameter schemas: The named schemas of the description.
   init(_ schemas: JSON, taken: Set<String>) {
     self.schemas = schemas
     self.taken = taken.union(Self.used)
@@ -23,9 +21,9 @@ struct SwiftTypes {
     "CoreEnded", "Decoder", "DecodingError", "DescriptorTransport", "Double", "Encoder", "Frame",
     "Handshake", "Hashable", "Identifiable", "Int", "Key", "LineTransport", "MainActor", "Options",
     "Output", "PortDescription", "ProcessTransport", "PromptDismissed", "Refusal", "RemoteCore",
-    "RemoteDocument", "RemoteField", "RemoteNavigation", "RemoteNavigationCommand", "RemotePrompt",
-    "RemoteScreen", "ScreenDescription", "ScreenEvent", "Sendable", "String", "Transport",
-    "TypedField", "TypedInput", "TypedScreen", "TypedTrigger", "Value", "ValueMismatch", "Void",
+    "RemoteDocument", "RemoteField", "RemoteNavigation", "RemotePrompt", "RemoteScreen",
+    "ScreenDescription", "ScreenEvent", "Sendable", "String", "Transport", "TypedField",
+     "TypedInput", "TypedScreen", "TypedTrigger", "Value", "ValueMismatch", "Void",
   ]
 
   /// Returns the type of a schema, and declares the types that it needs.
@@ -48,7 +46,6 @@ struct SwiftTypes {
   }
 
   /// Returns the declaration of a struct with a member for each property.
-  /// - Parameter prefix: The prefix for the names of the members' types.
   mutating func structure(
     named name: String, _ properties: JSONObject, required: Set<String>?, prefix: String,
     isNested: Bool = false

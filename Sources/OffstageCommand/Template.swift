@@ -75,7 +75,6 @@ struct AppName {
 
 /// The name of a screen, such as `Search`.
 struct ScreenName {
-  /// The name of the type: `IssueList`.
   let type: String
   /// The name on the wire: `issueList`.
   let kind: String

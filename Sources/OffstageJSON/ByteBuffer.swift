@@ -95,7 +95,6 @@ package struct ByteBuffer: ~Copyable {
 }
 
 extension [UInt8] {
-  /// Copies the bytes from `start` on.
   package init(_ buffer: borrowing ByteBuffer, from start: Int = 0) {
     self = buffer.withUnsafeBytes { Array($0[start...]) }
   }

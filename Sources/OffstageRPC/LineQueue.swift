@@ -54,7 +54,6 @@ package final class LineQueue: Sendable {
     }
   }
 
-  /// Returns the next line without waiting for it.
   package func take() -> Item {
     let (item, makesRoom) = state.withLock { state -> (Item, Bool) in
       guard let line = state.lines.popFirst() else {

@@ -56,10 +56,8 @@ package struct LineReader: ~Copyable {
   /// The memory that an empty reader keeps, in bytes.
   private static let kept = 1 << 17
 
-  /// The most bytes to read at once.
   private static let readLength = 1 << 16
 
-  /// The longest line, in bytes.
   package let limit: Int
   private(set) var buffer = ByteBuffer()
   /// The start of the incomplete line.
@@ -78,7 +76,6 @@ package struct LineReader: ~Copyable {
   /// True unless `next` has found no whole line in what was read.
   package var hasLine: Bool { scanned < buffer.count }
 
-  /// Adds the bytes of one read.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     dropReadLines()
     buffer.append(contentsOf: bytes)

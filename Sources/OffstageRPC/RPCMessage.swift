@@ -31,7 +31,6 @@ package struct RPCCall {
   /// An object, an array, or nil, which null stands for, too.
   package let params: JSONView?
 
-  /// - Parameter line: The line's number, for errors.
   package init(_ view: JSONView, line: Int) throws(RPCInvalidRequest) {
     guard view.isObject else {
       throw RPCInvalidRequest(.null, "a request is an object, not \(view.kind.name)", line)
@@ -65,7 +64,6 @@ package struct RPCCall {
 ///
 /// It is a `String`, which stores up to 15 bytes inline; nearly every id is that short.
 package struct RPCID: Hashable, Sendable {
-  /// The id as JSON text.
   package let text: String
 
   package static let null = RPCID(text: "null")

@@ -73,7 +73,6 @@ package final class RPCBatch {
     responses.beginArray()
   }
 
-  /// The number of bytes in the responses so far.
   package var count: Int { responses.bytes.count }
 
   /// True once the responses have exceeded the limit. No more of them need to be computed.

@@ -13,7 +13,6 @@ package struct ChildProcess: Sendable {
   /// The descriptor that reads its standard error if that has its own pipe; otherwise -1.
   package let errors: Int32
 
-  /// Starts a program.
   /// - Parameters:
   ///   - path: Its path, or a name to look up in `PATH`.
   ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
@@ -48,7 +47,6 @@ package struct ChildProcess: Sendable {
   /// process, which others may be waiting for the end of.
   /// - Parameter descriptors: -1 for one that is closed.
   /// - Returns: Its id.
-  /// - Throws: `FileError` if it cannot be started.
   package static func start(
     _ path: String, _ arguments: [String], _ descriptors: [Int32], environment: [String]? = nil,
     adding additions: [String] = [], ownsSession: Bool = false
@@ -120,7 +118,6 @@ package enum ProcessEnd: Equatable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case killed(signal: Int32)
 
-  /// - Parameter status: The status from `waitpid`.
   fileprivate init(_ status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)

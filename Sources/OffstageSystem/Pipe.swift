@@ -50,7 +50,6 @@ package final class WakePipe: Sendable {
     errno = error
   }
 
-  /// Reads the bytes written by past wakes.
   package func drain() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(descriptor, &bytes, 16) == 16 {}

@@ -5,7 +5,6 @@ internal import OffstageLibc
 package final class ReadableDescriptors {
   package let descriptor: Int32
 
-  /// - Throws: `FileError` if the process has no descriptors left.
   package init() throws(FileError) {
     descriptor = offstage_poll_create()
     guard descriptor >= 0 else { throw FileError("poll") }

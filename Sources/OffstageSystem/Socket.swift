@@ -1,6 +1,5 @@
 /// Where a program listens, or connects to.
 package enum SocketAddress: Equatable, CustomStringConvertible, Sendable {
-  /// A socket in the file system.
   case unix(String)
   case tcp(host: String, port: String)
 
@@ -30,12 +29,12 @@ package enum SocketAddress: Equatable, CustomStringConvertible, Sendable {
 }
 
 /// A socket that listens for connections. The file of a Unix socket is removed with it.
-package final class ListeningSocket {
+package final class ListeningSocket: Sendable {
   package let descriptor: Int32
   /// With the port that the system has chosen for port 0.
   package let address: SocketAddress
   /// The number of the file, so that the one of another process is left alone.
-  private var file: ino_t?
+  private let file: ino_t?
 
   /// Listens. Only the user can connect to a Unix socket. The file of a process that is gone is
   /// replaced.
@@ -46,7 +45,7 @@ package final class ListeningSocket {
       descriptor = try Self.listen(path)
       self.address = address
       var status = stat()
-      if stat(path, &status) == 0 { file = status.st_ino }
+      file = stat(path, &status) == 0 ? status.st_ino : nil
     case .tcp(let host, let port):
       descriptor = try resolve(host, port, isPassive: true) { descriptor, info throws(FileError) in
         var yes: Int32 = 1
@@ -57,6 +56,7 @@ package final class ListeningSocket {
         }
       }
       self.address = .tcp(host: host, port: Self.port(of: descriptor) ?? port)
+      file = nil
     }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     guard OffstageSystem.listen(descriptor, 1024) == 0 else { throw FileError("\(address)") }

@@ -50,11 +50,9 @@ package var openFileLimit: rlimit {
   private let openFiles = RLIMIT_NOFILE
 #endif
 
-/// A failed system call on a file.
 package struct FileError: Error, CustomStringConvertible {
   package let description: String
 
-  /// - Parameter code: The error number; `errno` by default.
   package init(_ path: String, code: Int32 = errno) {
     description = "\(path): \(String(cString: strerror(code)))"
   }
@@ -77,7 +75,6 @@ package var currentThreadID: UInt {
 /// The size of a thread's stack in bytes. Musl's default is 128 KiB, and Darwin's is 512 KiB.
 private let stackSize = 8 << 20
 
-/// Runs `body` on a new thread.
 /// - Returns: 0, or an error number.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
   var attributes = pthread_attr_t()

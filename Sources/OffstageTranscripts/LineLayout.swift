@@ -18,7 +18,6 @@ enum LineLayout {
     return fill(pieces(of: value), mark: "< ")
   }
 
-  /// Fills each line with as many pieces as fit.
   static func fill(_ pieces: [Piece], mark: String) -> [String] {
     var lines: [String] = []
     var line = mark

@@ -108,7 +108,6 @@ package struct PatternMatch {
   private(set) var mismatches: [Mismatch] = []
   /// The number of leaves of both values that were compared.
   private var leaves = 0
-  /// The number of those that agreed.
   private var agreeing = 0
 
   private var path: [JSONKey] = []
@@ -132,14 +131,12 @@ package struct PatternMatch {
 
   /// Compares a value with a pattern.
   /// - Returns: The differences, such as "at /params/revision: expected 2, found 3".
-  /// - Throws: An error if `pattern` is not JSON or has a malformed placeholder.
   package static func differences(from pattern: String, in found: JSON) throws -> [String] {
     let pattern = try JSON(parsing: pattern)
     try PatternString.check(pattern)
     return Self(pattern, with: found, line: 1).mismatches.map(\.description)
   }
 
-  /// True if the value matches the pattern.
   var holds: Bool { mismatches.isEmpty }
 
   /// True if at least half of the value agrees: it is the same line with changes, not another line.

@@ -101,9 +101,7 @@ extension Transcript {
   struct Block: Sendable {
     /// Indices into the transcript's entries.
     let entries: Range<Int>
-    /// The indices of the expected lines.
     let expected: [Int]
-    /// The input, line by line.
     let sent: [[UInt8]]
   }
 

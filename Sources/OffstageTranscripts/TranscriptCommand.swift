@@ -41,7 +41,6 @@ extension TranscriptCommand {
   }
 }
 
-/// Splits a command line into words.
 private struct Splitter {
   var rest: Substring.UnicodeScalarView
 

@@ -3,10 +3,8 @@ import OffstageJSON
 /// One difference between a run and its transcript.
 package struct TranscriptDifference: Error, Equatable, Sendable, CustomStringConvertible {
   package let file: String
-  /// The number of the transcript's line, from 1.
   package let line: Int
   let message: String
-  /// The lines below the message.
   let details: [String]
 
   /// One or more lines without a final LF; all but the first are indented.
@@ -98,8 +96,13 @@ extension Transcript {
   ///
   /// The caller must still report the differences as failures: a check must not pass on output that
   /// it has just accepted.
-  /// - Parameter outputs: The output of the core while this very transcript was played, run by run.
-  package func updated(with outputs: [TranscriptOutput]) -> Transcript {
+  /// - Parameters:
+  ///   - outputs: The output of the core while this very transcript was played, run by run.
+  ///   - isFilling: True to put in all lines that the core printed, even those without a line here. They
+  ///     must not differ from this transcript.
+  package func updated(
+    with outputs: [TranscriptOutput], isFilling: Bool = false
+  ) -> Transcript {
     var bindings: Bindings = [:]
     var updated: [Entry] = []
     var copied = 0
@@ -113,17 +116,24 @@ extension Transcript {
         for step in compare(block, with: lines, bindings: &bindings) {
           switch step {
           case .unexpected(let found, _): unexpected.append(.received(found))
-          case .handshake, .unanswered: break
+          case .handshake(let entry, let value):
+            guard isFilling else { continue }
+            copy(to: max(entry + 1, copied))
+            updated.append(Entry(.expected(PatternString.escaping(value)), source: []))
+          case .unanswered: break
           case .missing(let entry):
             copy(to: entry)
             copied += 1
-          case .came(let entry, _, let match):
+          case .came(let entry, let text, let match):
             copy(to: startOfComments(above: entry, in: block))
             updated += unexpected
             unexpected = []
             copy(to: entry)
-            if match.holds { continue }
-            updated.append(.expecting(match.updated))
+            if match.holds, !isFilling { continue }
+            updated.append(
+              isFilling
+                ? Entry(Entry.received(text).kind, source: entries[entry].source)
+                : .expecting(match.updated))
             copied += 1
           }
         }

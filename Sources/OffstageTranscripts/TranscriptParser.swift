@@ -1,17 +1,13 @@
 import OffstageJSON
 
 extension Transcript {
-  /// Parses a transcript.
   /// - Parameter file: The name to show in errors and differences, usually the path.
-  /// - Throws: `TranscriptError` for the first invalid line.
   package init(_ text: String, file: String) throws(TranscriptError) {
     var parser = TranscriptParser(file: file)
     for line in LogicalLine.lines(of: text) { try parser.parse(line) }
     self = try parser.finish(endsInNewline: text.utf8.last == UInt8(ascii: "\n"))
   }
 
-  /// Parses a transcript from a file's bytes.
-  /// - Throws: `TranscriptError`.
   package init(_ bytes: [UInt8], file: String) throws(TranscriptError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -152,7 +148,6 @@ private struct LogicalLine {
   let mark: Mark?
   /// The text after the mark, joined with its continuations, without line breaks.
   private(set) var payload: String
-  /// The lines as written, without LFs.
   private(set) var source: [String]
   /// The UTF-8 offsets in the payload where the continuation lines begin.
   private var joints: [Int] = []
@@ -202,7 +197,6 @@ private struct LogicalLine {
 /// A syntax error in a transcript.
 package struct TranscriptError: Error, Equatable, CustomStringConvertible {
   package let file: String
-  /// The number of the invalid line, from 1.
   package let line: Int
   let problem: String
 

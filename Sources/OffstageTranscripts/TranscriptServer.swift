@@ -40,10 +40,7 @@ package struct TranscriptServer {
   /// Returns the lines that the core sends before the front end does.
   package mutating func start() -> [String] { takeOutput() }
 
-  /// Takes a line from the front end.
-  /// - Parameter line: Its bytes, without the LF.
-  /// - Returns: The lines to send now.
-  /// - Throws: `TranscriptDifference` if the line does not match the transcript.
+  /// Takes a line from the front end, without its LF, and returns the lines to send now.
   package mutating func receive(_ line: [UInt8]) throws(TranscriptDifference) -> [String] {
     let text = String(decoding: line, as: UTF8.self)
     let found = try? JSON(parsing: text)
@@ -66,9 +63,7 @@ package struct TranscriptServer {
     return takeOutput()
   }
 
-  /// Ends the run at the end of the front end's input.
-  /// - Returns: The exit status of the core.
-  /// - Throws: `TranscriptDifference` if the front end has not sent everything.
+  /// Ends the run at the end of the front end's input, and returns the exit status of the core.
   package func end() throws(TranscriptDifference) -> Int32 {
     guard let entry = rest.first else { return status }
     throw transcript.difference(entry.line, "the front end ended before sending this line")
@@ -148,35 +143,6 @@ extension Transcript {
         }
       }
   }
-
-  /// Returns this transcript with the lines that the core printed.
-  /// - Parameter outputs: The output of the core, which must not differ from this transcript.
-  package func filled(with outputs: [TranscriptOutput]) -> Transcript {
-    var bindings: Bindings = [:]
-    var filled = entries
-    /// The results of `initialize`, and the entries before them.
-    var handshakes: [(after: Int, entry: Entry)] = []
-    for (run, output) in zip(runs, outputs) {
-      for (block, lines) in zip(run.blocks, output.blocks) {
-        var last = 0
-        for step in compare(block, with: lines, bindings: &bindings) {
-          switch step {
-          case .came(let entry, let text, _):
-            guard let value = try? JSON(parsing: text) else { continue }
-            filled[entry] = Entry(
-              .expected(PatternString.escaping(value)), source: entries[entry].source)
-            last = entry
-          case .handshake(let entry, let value):
-            let handshake = Entry(.expected(PatternString.escaping(value)), source: [])
-            handshakes.append((max(entry, last), handshake))
-          case .missing, .unexpected, .unanswered: break
-          }
-        }
-      }
-    }
-    for (index, entry) in handshakes.reversed() { filled.insert(entry, at: index + 1) }
-    return Transcript(file: file, entries: filled, endsInNewline: endsInNewline)
-  }
 }
 
 /// A response of the HTTP server that a transcript's run starts alongside the core.
@@ -186,7 +152,6 @@ extension Transcript {
 /// body, with the escapes of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the
 /// connection without a response.
 package struct ScriptedResponse: Equatable, Sendable {
-  /// The line of the transcript.
   package var line: Int
   package let method: String
   package let target: String

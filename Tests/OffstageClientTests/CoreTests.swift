@@ -69,13 +69,15 @@ import Testing
     let form = try await core.wait(for: SignUpScreen.self).screen
     let wrongType = await #expect(throws: Refusal.self) { try await form.input("nameText", 5) }
     #expect(wrongType?.code == .invalidParams)
-    #expect(wrongType?.path == "/value")
-    #expect(wrongType?.expected == "string")
-    #expect(wrongType?.found == "number")
+    #expect(wrongType?.data["path"] == "/value")
+    #expect(wrongType?.data["expected"] == "string")
+    #expect(wrongType?.data["found"] == "number")
     let wrongName = await #expect(throws: Refusal.self) { try await form.input("naem") }
     #expect(wrongName?.code == .unknownInput)
-    #expect(wrongName?.inputs.contains("nameText") == true)
-    let wrongScreen = await #expect(throws: Refusal.self) { try await core.input("99", "x") }
+    #expect(wrongName?.data["inputs"].array?.contains("nameText") == true)
+    let wrongScreen = await #expect(throws: Refusal.self) {
+      try await core.request("input", ["screen": "99", "name": "x"])
+    }
     #expect(wrongScreen?.code == .unknownScreen)
     await #expect(throws: Refusal.self) { try await core.back() }
     let deep = (0..<600).reduce(Value([])) { value, _ in Value([value]) }

@@ -120,7 +120,7 @@ import Testing
     #expect(!transcript.isComplete)
     let output = TranscriptOutput(blocks: [[#"{"a":"$5","b":1}"#], ["2"]], exit: 0)
     #expect(transcript.differences(from: [output]) == [])
-    var server = try TranscriptServer(transcript.filled(with: [output]))
+    var server = try TranscriptServer(transcript.updated(with: [output], isFilling: true))
     #expect(try server.receive(Array("{}".utf8)) == [#"{"a":"$5","b":1}"#])
     #expect(try server.receive(Array("{}".utf8)) == ["2"])
   }
@@ -132,7 +132,7 @@ import Testing
     let result = #"{"jsonrpc":"2.0","id":"a","result":{"protocol":1}}"#
     let output = TranscriptOutput(blocks: [["[1,2]", result, "3"], []], exit: 0)
     #expect(transcript.differences(from: [output]) == [])
-    let filled = transcript.filled(with: [output])
+    let filled = transcript.updated(with: [output], isFilling: true)
     #expect(filled.isComplete)
     var server = try TranscriptServer(filled)
     #expect(try server.receive(Array(initialize.utf8)) == ["[1,2]", result, "3"])

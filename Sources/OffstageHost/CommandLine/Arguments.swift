@@ -62,7 +62,6 @@ public struct UsageError: Error, CustomStringConvertible {
   public init(_ description: String) { self.description = description }
 }
 
-/// A parsed command line.
 package struct Arguments {
   package enum Action: Equatable {
     case serve, version
@@ -78,9 +77,7 @@ package struct Arguments {
   /// The words in order, grouped by option.
   private var groups: [(option: String?, words: [String])] = []
 
-  /// - Parameters:
-  ///   - words: The command line without the program's name.
-  ///   - commands: The first one whose name begins the line is carried out.
+  /// - Parameter commands: The first one whose name begins the line is carried out.
   package init(
     _ words: [String], options: [Option], commands: [Command]
   ) throws(UsageError) {
@@ -162,7 +159,6 @@ package struct Arguments {
 
   /// Returns the words of a C program. `CommandLine.arguments` replaces invalid bytes, which might
   /// then name another file.
-  /// - Parameter word: Returns a word by its position.
   static func words(
     _ count: Int, _ word: (Int) -> UnsafePointer<CChar>?
   ) throws(UsageError) -> [String] {
@@ -176,21 +172,16 @@ package struct Arguments {
     return words
   }
 
-  /// Returns the command line without some of its options.
   func words(without options: Set<String>) -> [String] {
     groups.filter { !($0.option.map(options.contains) ?? false) }.flatMap(\.words)
   }
 
   /// The same command line with `--deterministic`, to describe the app without opening its data.
   var deterministic: Arguments {
-    var arguments = self
-    arguments.values["deterministic"] = ""
-    arguments.values["data"] = nil
-    return arguments
+    with("deterministic", "").with("data", nil)
   }
 
-  /// The same command line with another value of an option.
-  func with(_ option: String, _ value: String) -> Arguments {
+  func with(_ option: String, _ value: String?) -> Arguments {
     var arguments = self
     arguments.values[option] = value
     return arguments

@@ -101,7 +101,6 @@ extension Program {
     Option("version", help: "print the version"),
   ]
 
-  /// - Parameter command: The name of a command; nil for the program.
   func help(of command: String?) -> String {
     switch command {
     case nil: return help

@@ -3,10 +3,8 @@ internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
-/// The options of the command `host`.
 struct HostOptions {
   let address: SocketAddress
-  /// The folder of the sessions.
   let folder: String
   /// What a front end must know; nil if every front end that can connect is admitted.
   let token: [UInt8]?
@@ -16,7 +14,6 @@ struct HostOptions {
   let keptTime: Duration
   /// The number of sessions in memory.
   let mostSessions: Int
-  /// nil if no metrics are wanted.
   let metricsPort: Int?
   /// The number of processes that share the sessions.
   let processes: Int
@@ -46,7 +43,6 @@ struct HostOptions {
     Option("status", for: "host", help: "print the status of the host that listens there"),
   ]
 
-  /// - Throws: `UsageError`, or `FileError` for a token that cannot be read.
   init(_ arguments: Arguments, _ info: AppInfo) throws {
     for option in ["record", "watch", "package", "fresh"]
     where arguments.values[option] != nil {
@@ -78,7 +74,6 @@ struct HostOptions {
       try arguments.values["state"] ?? Environment(arguments, info).dataDirectory + "/sessions"
   }
 
-  /// Returns the first word of a file.
   private static func token(in path: String) throws -> [UInt8] {
     let bytes = try Descriptor.readFile(path)
     let token = bytes.split(whereSeparator: { $0 <= 0x20 }).first.map { Array($0) } ?? []
@@ -92,7 +87,6 @@ struct HostOptions {
 extension Program {
   /// Serves many sessions until a signal arrives, or the end of an input that is a pipe, and all of
   /// them are parked.
-  /// - Throws: `UsageError`, or `FileError` if the host cannot listen.
   @CoreActor
   func host(_ arguments: Arguments) throws {
     let options = try HostOptions(arguments, info)

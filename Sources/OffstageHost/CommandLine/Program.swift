@@ -83,7 +83,6 @@ public struct Program: Sendable {
     exit(runToStatus(fileID, line))
   }
 
-  /// - Returns: The exit status: 0, 1 for a failure, 2 for an invalid command line.
   private func runToStatus(_ fileID: StaticString, _ line: UInt) -> Int32 {
     let names = (Self.standardOptions + options).map(\.name)
     if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
@@ -106,7 +105,7 @@ public struct Program: Sendable {
         // Keep whatever the app prints while it is composed out of the description.
         let streams = StandardStreams()
         let description = try CoreActor.assumeIsolated {
-          try OpenRPC.document(of: makeApp(arguments.deterministic).app, info).description
+          try OpenRPC.document(of: makeApp(arguments.deterministic), info).description
         }
         try StandardStreams.print(description, on: streams.output)
       case .command("host", _): try CoreActor.assumeIsolated { try host(arguments) }
@@ -156,7 +155,6 @@ public struct Program: Sendable {
 
   /// Serves until the input has ended and everything is written, the reader is gone, or a signal
   /// arrives.
-  /// - Throws: `FileError` if the output or the recording cannot be written, as on a full disk.
   @CoreActor
   private func serve(_ arguments: Arguments) throws {
     let package = try watchedPackage(arguments)
@@ -202,7 +200,6 @@ public struct Program: Sendable {
   }
 
   /// Creates the session of an embedded core.
-  /// - Throws: `UsageError` for a command line that is invalid or does more than serve.
   @CoreActor
   func embed(_ words: [String]) throws -> Session {
     let arguments = try parse(words)
@@ -223,9 +220,9 @@ public struct Program: Sendable {
   }
 
   @CoreActor
-  func makeApp(_ arguments: Arguments) throws -> (app: App, environment: Environment) {
+  func makeApp(_ arguments: Arguments) throws -> App {
     let environment = Environment(arguments, info)
-    return (try makeApp(arguments, environment, prepare(environment)), environment)
+    return try makeApp(arguments, environment, prepare(environment))
   }
 
   @CoreActor

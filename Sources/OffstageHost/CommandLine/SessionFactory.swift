@@ -11,10 +11,9 @@ final class SessionFactory {
   private var compose: Program.Composer?
   /// True if the app is a library, whose file is another one than the program's.
   private let isEmbedded: Bool
-  /// The description of the app, which is the same for every session.
-  private var shared: SharedDescription?
+  /// The same for every session.
+  private var build: Build?
 
-  /// - Throws: `UsageError` for an invalid limit.
   init(
     _ program: Program, _ arguments: Arguments, isEmbedded: Bool = false
   ) throws(UsageError) {
@@ -30,13 +29,12 @@ final class SessionFactory {
   /// Creates what the sessions of a host share, and finds mistakes in the command line and in the ports
   /// before the first one begins.
   /// - Parameter data: The data directory of all sessions.
-  /// - Throws: `UsageError`, or the error that keeps the app from starting.
   func prepareForMany(data: String) throws {
-    let (app, _) = try program.makeApp(arguments.deterministic)
+    let app = try program.makeApp(arguments.deterministic)
     compose = try program.prepare(
       // A virtual time is that of one session.
       Environment(arguments.with("data", data), program.info, clock: CoreClock()))
-    shared = try SharedDescription(of: app, program.info, isForMany: true, startingFrom: nil)
+    build = try Build(of: app, program.info, startingFrom: nil, keptDocuments: 16)
     // A front end that has missed more gets the whole document, which is smaller.
     limits.frames = 32 << 10
   }
@@ -49,7 +47,6 @@ final class SessionFactory {
 
   /// Creates the only session of a process.
   /// - Parameter state: The state to start from, in place of the one that is kept.
-  /// - Throws: `UsageError`, or the error that keeps the app from starting.
   func makeSession(startingFrom state: JSON? = nil) throws -> Session {
     let isFresh = arguments.values["fresh"] != nil
     guard !isFresh || arguments.values["state"] != nil else {
@@ -63,10 +60,7 @@ final class SessionFactory {
   }
 
   /// Creates one of many sessions.
-  /// - Parameters:
-  ///   - place: Where its state is.
-  ///   - data: The data directory of its visitor.
-  /// - Throws: The error that keeps the app from starting.
+  /// - Parameter data: The data directory of its visitor.
   func makeSession(_ key: SessionKey, in place: any Place, data: String) throws -> Session {
     try makeSession(arguments.with("data", data), as: key, place.lease) { place }
   }
@@ -82,11 +76,9 @@ final class SessionFactory {
     let place = makePlace()
     let state = state ?? place?.state
     // Before the first line, since this finds mistakes in the ports.
-    let description =
-      try shared
-      ?? SharedDescription(
-        of: app, program.info, isForMany: compose != nil, startingFrom: isEmbedded ? nil : state)
-    shared = description
+    let build =
+      try self.build ?? Build(of: app, program.info, startingFrom: isEmbedded ? nil : state)
+    self.build = build
     let core = Core(app: app, clock: environment.clock)
     core.frontEndLocale = environment.locale
     core.isDeterministic = environment.isDeterministic
@@ -95,44 +87,11 @@ final class SessionFactory {
     #endif
     if let state { core.frontEndLocale = UserLocale(state: state, orElse: core.frontEndLocale) }
     let session = Session(
-      core: core, app: program.info, description: description, limits: limits, as: key?.id,
+      core: core, app: program.info, build: build, limits: limits, as: key?.id,
       startingFrom: state)
     if let place { session.keepState(in: place) }
     session.publisher.log.session = (key?.id).map(Host.shortened)
     session.publisher.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
-  }
-}
-
-/// The description of an app, for all sessions of a process.
-@CoreActor
-final class SharedDescription {
-  let build: Build
-  private let app: AppInfo
-  /// The number of documents to keep.
-  private let most: Int
-  /// The documents that have been asked for, as JSON text by language.
-  private var documents: [LanguageTag: [UInt8]] = [:]
-
-  /// - Parameters:
-  ///   - isForMany: True to keep the documents for other sessions.
-  ///   - state: The state that the session starts from; nil for none.
-  /// - Throws: `PortError` for a mistake in the declaration of the ports.
-  init(
-    of app: App, _ info: AppInfo, isForMany: Bool, startingFrom state: JSON?
-  ) throws(PortError) {
-    self.app = info
-    most = isForMany ? 16 : 0
-    build = try Build(of: app, version: info.version, startingFrom: state)
-  }
-
-  /// Returns the OpenRPC document as JSON text.
-  /// - Throws: What `OpenRPC.document` throws.
-  func document(of app: App, language: LanguageTag) throws -> [UInt8] {
-    if let document = documents[language] { return document }
-    let text = try OpenRPC.document(of: app, self.app, language: language).description
-    let document = Array(text.utf8)
-    if documents.count < most { documents[language] = document }
-    return document
   }
 }

@@ -2,28 +2,30 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageSystem
 
-/// The build of an app: the one that has left a state, or the one that goes on from it.
-struct Build {
-  let version: String
+/// The build of an app that goes on from the state of this or another one, and its description.
+@CoreActor
+final class Build {
+  private let app: AppInfo
   /// The hash of the ports and schemas; nil for an app that cannot be described.
   let schemaHash: String?
   /// Names the file of the program, and the screens that it is composed of; nil if that is unknown.
   private let program: String?
+  /// The number of documents to keep for other sessions.
+  private let keptDocuments: Int
+  /// The documents that have been asked for, as JSON text by language.
+  private var documents: [LanguageTag: [UInt8]] = [:]
 
   /// The hashes of the programs that this process has described: tests and embedded cores start many
   /// times.
-  @CoreActor private static var known: [String: String?] = [:]
+  private static var known: [String: String?] = [:]
 
   /// Takes the hash from the state that the same program has left: describing the screens takes
   /// two thirds of a start.
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - version: Its version.
-  ///   - state: The state to start from; nil for none.
   /// - Throws: `PortError` for a mistake in the declaration of a port.
-  @CoreActor
-  init(of app: App, version: String, startingFrom state: JSON?) throws(PortError) {
-    self.version = version
+  init(
+    of app: App, _ info: AppInfo, startingFrom state: JSON?, keptDocuments: Int = 0
+  ) throws(PortError) {
+    (self.app, self.keptDocuments) = (info, keptDocuments)
     program = Self.program(of: app)
     if let program, let saved = state?["build"], saved["program"]?.string == program {
       schemaHash = saved["schema"]?.string
@@ -38,7 +40,7 @@ struct Build {
   /// What a state says of the build that has left it.
   var json: JSON {
     var object: JSONObject = [
-      "version": .string(version), "schema": schemaHash.map { .string($0) } ?? .null,
+      "version": .string(app.version), "schema": schemaHash.map { .string($0) } ?? .null,
     ]
     object["program"] = program.map { .string($0) }
     return .object(object)
@@ -51,9 +53,17 @@ struct Build {
     return isSame ? nil : saved?["version"]?.string ?? ""
   }
 
+  /// Returns the OpenRPC document as JSON text.
+  func document(of app: App, language: LanguageTag) throws -> [UInt8] {
+    if let document = documents[language] { return document }
+    let text = try OpenRPC.document(of: app, self.app, language: language).description
+    let document = Array(text.utf8)
+    if documents.count < keptDocuments { documents[language] = document }
+    return document
+  }
+
   /// A program is another one if its file was replaced, or if its options compose the app of other
   /// screens.
-  @CoreActor
   private static func program(of app: App) -> String? {
     guard let file = programFile else { return nil }
     let types = app.screens.map(\.type) + [app.scope?.type].compactMap(\.self)

@@ -22,7 +22,6 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
     return Self(.object(schema))
   }
 
-  /// A value of any of several JSON types.
   static func types(_ names: JSON...) -> Self { Self(["type": .array(names)]) }
 
   static func const(_ value: JSON) -> Self { Self(["const": value]) }

@@ -7,10 +7,6 @@ package import OffstageJSON
 /// and outputs, screen by screen, and `x-parts` those of parts of screens. `components.schemas` has
 /// every type once.
 package enum OpenRPC {
-  /// - Parameters:
-  ///   - app: The app to describe.
-  ///   - info: Its name and version.
-  ///   - language: The language of titles.
   /// - Throws: `PortError` for a mistake in the declaration of a port, or a type without a schema.
   @CoreActor
   package static func document(

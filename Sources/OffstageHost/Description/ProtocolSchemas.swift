@@ -8,7 +8,6 @@ struct ProtocolSchemas {
   private(set) var screens: [ScreenDescription] = []
   /// The app as a whole; nil if it has no scope.
   private(set) var scope: ScreenDescription?
-  /// The parts of screens.
   private(set) var parts: [ScreenDescription] = []
   /// The labels of each kind of prompt, with the schemas of its params and answers.
   private(set) var prompts = JSONObject()
@@ -56,8 +55,7 @@ struct ProtocolSchemas {
     if let failure = catalog.failure { throw failure }
   }
 
-  /// Adds the outputs and fields of a screen.
-  /// - Returns: References to them, as members of the screen.
+  /// Adds the outputs and fields of a screen, and returns references to them as its members.
   private mutating func ports(of screen: ScreenDescription) -> JSONObject {
     let name = screen.kind.pascalCased
     var members: JSONObject = ["output": Schema.reference(name + "Output")]

@@ -5,7 +5,6 @@ internal import OffstageJSON
 /// generated types checks it against that of its own description.
 enum SchemaHash {
   /// - Returns: 16 hexadecimal digits; nil if a type has no schema.
-  /// - Throws: `PortError` for a mistake in the declaration of a port.
   @CoreActor
   static func of(_ app: App) throws(PortError) -> String? {
     // Most starts compute it, so it leaves out titles and the schemas of the protocol.

@@ -146,7 +146,7 @@ extension Method {
     }
     let wanted =
       value.isArray
-      ? try params.decode("protocol", [Int].self)! : [try params.int("protocol")]
+      ? try params.decode("protocol", [Int].self)! : [try params.decode("protocol", Int.self)!]
     if let version = wanted.first(where: versions.contains) { return version }
     let spoken = versions.map { JSON.int($0) }
     throw RPCError(
@@ -181,7 +181,6 @@ extension Method {
     "limits": .object(JSONObject(Limits().announced.map { ($0.name, .int($0.value)) })),
   ]
 
-  /// Returns the result of `initialize`.
   @CoreActor
   private static func handshake(_ session: Session, _ version: Int) -> JSON {
     let app = session.core.app

@@ -88,13 +88,11 @@ final class Method: Sendable {
   }
 }
 
-/// The result of a method.
 enum MethodResult {
   /// The document's revision, after the frame of the request's turn.
   case revision
   /// The revision, and more members.
   case revisionWith(JSONObject)
-  /// A custom result.
   case now((inout JSONWriter) -> Void)
   /// The revision, once a condition is met.
   case once(Condition)
@@ -108,9 +106,7 @@ enum MethodResult {
     /// Nothing more will happen until the user, the device, or the clock acts.
     /// Canceling the request cancels the work of the cause.
     case settled(Cause?)
-    /// The clock has reached this time.
     case advanced(to: Duration)
-    /// The operation has finished.
     case completed
   }
 }

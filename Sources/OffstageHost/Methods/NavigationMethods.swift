@@ -63,7 +63,7 @@ extension Method {
       return outcome.result
     }
     guard params.value("screen") != nil else {
-      throw params.missing(oneOf: "screen or presentation")
+      throw Params.invalid("", expected: "a member screen or presentation", found: "nothing")
     }
     let screen = try session.screen(params)
     guard let outcome = session.core.dismiss(screen.id) else {

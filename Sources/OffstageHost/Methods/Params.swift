@@ -29,11 +29,6 @@ struct Params {
     try stringView(name).string ?? ""
   }
 
-  func int(_ name: StaticString) throws(RPCError) -> Int {
-    guard let value = value(name) else { throw missing(name, "integer") }
-    do { return try value.decode(Int.self) } catch { throw Self.invalid("/\(name)", error) }
-  }
-
   func int(_ name: StaticString, in range: ClosedRange<Int>) throws(RPCError) -> Int {
     let expected = "integer from \(range.lowerBound) to \(range.upperBound)"
     guard let value = value(name) else { throw missing(name, expected) }
@@ -81,11 +76,6 @@ struct Params {
 
   func missing(_ name: StaticString, _ expected: String) -> RPCError {
     Self.invalid("/\(name)", expected: expected, found: "nothing")
-  }
-
-  /// Returns the error for params that have none of several members.
-  func missing(oneOf names: String) -> RPCError {
-    Self.invalid("", expected: "a member \(names)", found: "nothing")
   }
 
   func wrong(_ name: StaticString, _ expected: String, _ value: JSONView) -> RPCError {

@@ -37,7 +37,6 @@ extension Method {
     return .later { [session] in await session.read(uri, range) }
   }
 
-  /// A half-open range of bytes.
   struct ByteRange: Decodable, Sendable {
     let start: Int
     let end: Int
@@ -93,7 +92,6 @@ private struct ResourceExcerpt: Sendable {
   let size: Int
   let content: Resource.Content
 
-  /// - Throws: `FileError`.
   init(
     _ resource: Resource, _ range: Method.ByteRange?, limit: Int, sharesFiles: Bool
   ) throws {
@@ -128,7 +126,6 @@ private struct ResourceExcerpt: Sendable {
 
 extension Descriptor {
   /// Opens a regular file for reading, unless the last component of its path is a symbolic link.
-  /// - Throws: `FileError`.
   fileprivate static func openRegularFile(
     _ path: String
   ) throws(FileError) -> (descriptor: Int32, size: Int) {
@@ -144,7 +141,6 @@ extension Descriptor {
   }
 
   /// Reads a range of a file. The result is shorter if the file has been truncated.
-  /// - Throws: `FileError`.
   fileprivate static func read(
     _ descriptor: Int32, _ range: Range<Int>, _ path: String
   ) throws(FileError) -> [UInt8] {

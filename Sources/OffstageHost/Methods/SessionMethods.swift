@@ -16,7 +16,7 @@ extension Method {
     let document: [UInt8]
     let language = session.core.userLocale.language
     do {
-      document = try session.description.document(of: session.core.app, language: language)
+      document = try session.build.document(of: session.core.app, language: language)
     } catch {
       throw RPCError(.internalError, "cannot describe the app: \(error)")
     }
@@ -53,7 +53,6 @@ extension Method {
 
 /// The document as a whole, and the clock.
 extension Method {
-  /// For a front end that connected late or lost its copy.
   static let snapshot = Method(
     "state/snapshot", "Returns the whole document.",
     Description(

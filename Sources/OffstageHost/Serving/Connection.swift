@@ -12,7 +12,6 @@ final class Connection: Served {
   @exclusivity(unchecked) private(set) var input: SessionInput
   @exclusivity(unchecked) private(set) var transport: any Transport
   @exclusivity(unchecked) private(set) var phase = Phase.serving
-  /// Called once the session has ended.
   var onEnd: () -> Void = {}
 
   enum Phase {
@@ -149,9 +148,7 @@ final class Connection: Served {
 
 /// What a transport waits for.
 enum Awaited {
-  /// Input from a descriptor.
   case input(Int32)
-  /// A time of the machine's clock.
   case time(Duration)
 }
 
@@ -165,7 +162,6 @@ protocol Transport: AnyObject {
   /// - Returns: True if there is something new to handle.
   func exchange(_ connection: Connection) -> Bool
 
-  /// Adds what the transport waits for.
   func addWaits(to waits: inout Waits, for connection: Connection)
 
   /// Sends the rest of the output.

@@ -44,56 +44,16 @@ enum Descriptor {
     }
   }
 
-  /// Replaces all of a file's content, or none of it. The file keeps its mode and links; a
-  /// read-only file is left alone.
+  /// Replaces the content of a file, or restores it if that fails. The file keeps its mode and links;
+  /// a read-only file is left alone.
   static func replaceFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
-    guard let target = realpath(path, nil) else { throw FileError(path) }
-    defer { free(target) }
+    let old = try readFile(path)
     var status = stat()
-    guard stat(target, &status) == 0 else { throw FileError(path) }
-    // Otherwise, root or a rename could replace a read-only file.
-    guard status.st_mode & 0o222 != 0, access(target, W_OK) == 0 else {
+    // Root could write to a read-only file.
+    guard stat(path, &status) == 0, status.st_mode & 0o222 != 0 else {
       throw FileError(path, code: EACCES)
     }
-    if status.st_nlink > 1 { return try overwrite(path, target, bytes) }
-    // A unique name, so that no other file is overwritten.
-    var new = Array((String(cString: target) + ".XXXXXX").utf8CString)
-    let descriptor = mkstemp(&new)
-    guard descriptor >= 0 else { throw FileError(path) }
-    defer { systemClose(descriptor) }
-    guard fchmod(descriptor, status.st_mode & 0o7777) == 0,
-      replace(target, by: new, descriptor, bytes)
-    else {
-      let failure = FileError(path)
-      unlink(new)
-      throw failure
-    }
-  }
-
-  /// Writes a new file, and moves it to the place of another.
-  /// - Returns: False if that fails, with the reason in `errno`. The other file is then unchanged.
-  static func replace(
-    _ target: UnsafePointer<CChar>, by new: UnsafePointer<CChar>, _ descriptor: Int32,
-    _ bytes: [UInt8]
-  ) -> Bool {
-    // Without `fsync`, a power failure could leave the file empty.
-    writeAll(descriptor, bytes) && fsync(descriptor) == 0 && rename(new, target) == 0
-  }
-
-  /// Makes the names in a directory survive a loss of power. Not every file system can.
-  static func sync(directory: String) {
-    let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    systemClose(descriptor)
-  }
-
-  /// Writes in place, since a rename would break hard links. Restores the old content on failure.
-  private static func overwrite(
-    _ path: String, _ target: UnsafeMutablePointer<CChar>, _ bytes: [UInt8]
-  ) throws(FileError) {
-    let old = try readFile(path)
-    let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path) }
     defer { systemClose(descriptor) }
     guard writeAll(descriptor, bytes), ftruncate(descriptor, off_t(bytes.count)) == 0,
@@ -106,6 +66,14 @@ enum Descriptor {
       }
       throw failure
     }
+  }
+
+  /// Makes the names in a directory survive a loss of power. Not every file system can.
+  static func sync(directory: String) {
+    let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    systemClose(descriptor)
   }
 
   /// Creates or empties a file that only its owner may read, regardless of the umask.

@@ -27,9 +27,7 @@ final class StreamTransport: Transport {
     afterwards = nil
   }
 
-  /// - Parameters:
-  ///   - socket: Is closed once the front end has left.
-  ///   - afterwards: Returns what serves the session then.
+  /// - Parameter socket: Is closed once the front end has left.
   init(_ socket: Int32, _ session: Session, afterwards: @escaping () -> any Transport) {
     (source, target, self.session) = (socket, socket, session)
     self.afterwards = afterwards

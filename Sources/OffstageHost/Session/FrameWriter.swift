@@ -133,9 +133,6 @@ struct FrameWriter {
 
 extension FrameWriter {
   /// Makes the next frame replace the document of an earlier process.
-  /// - Parameters:
-  ///   - revision: The revision of that document.
-  ///   - schema: The hash of this core's description.
   mutating func goOn(after revision: Int, schema: String?) {
     (self.revision, self.schema) = (revision, schema)
     startsOver = true
@@ -181,7 +178,6 @@ private struct WrittenNavigation {
     stacks = core.navigation.rootStacks.map { core.navigation.screensJSON(of: $0, from: 0) }
   }
 
-  /// Writes what has changed.
   @inline(never)
   mutating func update(
     _ extent: Navigation.Extent, _ core: Core, to writer: inout JSONWriter

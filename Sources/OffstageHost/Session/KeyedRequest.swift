@@ -8,7 +8,6 @@ final class KeyedRequest {
   /// The longest key, in bytes.
   static let longestKey = 256
 
-  /// Returns a key as UTF-8.
   static func key(_ view: JSONView, _ params: Params) throws(RPCError) -> [UInt8] {
     guard let key = view.string else { throw params.wrong("key", "string", view) }
     guard key.utf8.count <= longestKey else {

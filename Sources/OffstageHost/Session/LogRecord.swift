@@ -17,7 +17,6 @@ extension Session {
     publisher.write(LogRecord(level: .warning, message: message))
   }
 
-  /// Names the request of a line.
   private static func summary(of line: UnsafeRawBufferPointer) -> String {
     guard let json = try? JSONText(Array(line)).withRoot(\.json) else { return "" }
     if let batch = json.array { return "a batch of \(batch.count)" }

@@ -37,7 +37,6 @@ struct OutputQueue: ~Copyable {
     return max(start - removed - sent, 0)
   }
   var isEmpty: Bool { unsentCount == 0 }
-  /// The bytes of memory of the lines.
   var memory: Int { writer.bytes.capacity + earlier.capacity }
   var isBehind: Bool { unsentCount > Self.highWater }
   var isOverfull: Bool { unsentCount > Self.limit }
@@ -69,24 +68,22 @@ struct OutputQueue: ~Copyable {
 
   /// Drops the oldest of the sent bytes.
   private mutating func forget() {
-    if sent < writer.bytes.count {
-      guard sent > Self.highWater else { return }
-      writer.bytes.removeFirst(sent)
+    if sent > Self.highWater {
       earlier.removeAll()
-      removed += sent
-      sent = 0
-    } else if sent > Self.highWater {
       // Keep capacity for normal traffic, not for a burst.
-      writer.bytes.removeAll(keeping: Self.highWater)
-      earlier.removeAll()
-      removed += sent
-      sent = 0
-    } else if sent > keptCount {
+      if isEmpty {
+        writer.bytes.removeAll(keeping: Self.highWater)
+      } else {
+        writer.bytes.removeFirst(sent)
+      }
+    } else if sent > keptCount, isEmpty {
       swap(&earlier, &writer.bytes)
       writer.bytes.removeAll()
-      removed += sent
-      sent = 0
+    } else {
+      return
     }
+    removed += sent
+    sent = 0
   }
 
   /// Discards the unsent lines, apart from the frames that a front end may ask for when it reconnects.
@@ -111,7 +108,6 @@ struct OutputQueue: ~Copyable {
   }
 
   /// Keeps back what tells of a change, until it is kept.
-  /// - Parameter record: Its number.
   mutating func hold(until record: Int) {
     holds.append((record, told))
     told = removed + writer.bytes.count

@@ -17,7 +17,8 @@ package final class Publisher {
   @exclusivity(unchecked) var longestBacklog: Int
   @exclusivity(unchecked) var output = OutputQueue()
   @exclusivity(unchecked) private var frames = FrameWriter()
-  @exclusivity(unchecked) private var losses = Losses()
+  /// The numbers of failures and events that were dropped, and that the front end has missed.
+  @exclusivity(unchecked) private var losses = (errors: 0, events: 0)
   private var firstRevision = 0
   /// True once the front end is shown the app.
   @exclusivity(unchecked) private(set) var hasStarted = false
@@ -61,7 +62,7 @@ package final class Publisher {
   func writeFrame(evenIfBehind: Bool = false) {
     guard !hasStopped else { return }
     guard evenIfBehind || !output.isBehind else { return boundBacklog() }
-    if !losses.isEmpty { reportLosses() }
+    if losses != (0, 0) { reportLosses() }
     guard core.hasChanges || hasStarted && frames.startsOver else { return }
     core.publish { changes in
       if changes.language, revision > 0 { frames.schema = schemaHash }
@@ -150,15 +151,6 @@ package final class Publisher {
 
   // MARK: A slow reader
 
-  /// The numbers of failures and events that the core dropped and a front end has missed.
-  private struct Losses {
-    /// Failures that were not the response to a request.
-    var errors = 0
-    var events = 0
-
-    var isEmpty: Bool { errors == 0 && events == 0 }
-  }
-
   /// Drops the events and commands that wait for a frame if there are too many. The next frame then
   /// replaces the whole document.
   ///
@@ -180,7 +172,7 @@ package final class Publisher {
           "errors": .int(losses.errors),
           "events": .int(losses.events),
         ]))
-    losses = Losses()
+    losses = (0, 0)
   }
 
   /// Takes the lines written so far, without line feeds, and the frame that had to wait for them.

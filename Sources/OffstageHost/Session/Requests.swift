@@ -13,8 +13,10 @@ final class Requests {
   /// The most recent requests with a key, by their keys, and the oldest first.
   private var keyed: [[UInt8]: KeyedRequest] = [:]
   private var keyedInOrder: [KeyedRequest] = []
-  /// The changes of these requests since the state was last kept; nil if it is not kept.
-  @exclusivity(unchecked) private var keyChanges: KeyChanges?
+  /// True if the state is kept. Then, those of these requests that have changed since it was last kept.
+  private var keepsState = false
+  @exclusivity(unchecked) private var changed: [KeyedRequest] = []
+  @exclusivity(unchecked) private var removed: [KeyedRequest] = []
   /// The virtual clock's advance in progress, and the number of timers that it has fired.
   @exclusivity(unchecked) private var advance: (target: Duration, fired: Int)?
 
@@ -27,7 +29,6 @@ final class Requests {
   /// True while the virtual clock is being advanced.
   var isAdvancing: Bool { advance != nil }
 
-  /// True if no request waits for its response.
   var isEmpty: Bool { waiting.isEmpty && advance == nil }
 
   // MARK: Admission
@@ -47,7 +48,6 @@ final class Requests {
     }
   }
 
-  /// Returns true if the request with this id waits for its response.
   func isWaiting(_ id: RPCID) -> Bool { waiting.contains { $0.recipient?.has(id) == true } }
 
   /// Throws an error if no more requests may wait. A method that has effects before it waits calls
@@ -92,47 +92,38 @@ final class Requests {
     let request = KeyedRequest(key, method, recipient)
     keyed[key] = request
     keyedInOrder.append(request)
-    keyChanges?.changed.append(request)
+    if keepsState { changed.append(request) }
     return request
   }
 
   private func remove(_ request: KeyedRequest) {
     keyed[request.key] = nil
     keyedInOrder.removeAll { $0 === request }
-    keyChanges?.removed.append(request)
+    if keepsState { removed.append(request) }
   }
 
   // MARK: The state
 
-  @CoreActor
-  private final class KeyChanges {
-    @exclusivity(unchecked) var changed: [KeyedRequest] = []
-    @exclusivity(unchecked) var removed: [KeyedRequest] = []
-
-    var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
-  }
-
   /// The requests with a key, the oldest first, for the next start.
   var keys: JSON { .object(JSONObject(keyedInOrder.map { (key: $0.name, value: $0.state) })) }
 
-  func noteStateChanges() { keyChanges = KeyChanges() }
+  func noteStateChanges() { (keepsState, changed, removed) = (true, [], []) }
 
-  var hasStateChanges: Bool { keyChanges?.isEmpty == false }
+  var hasStateChanges: Bool { !changed.isEmpty || !removed.isEmpty }
 
   /// Writes the operations of a patch that takes `keys` in the state from when they were last kept to
   /// now.
   func writeStateChanges(to writer: inout JSONWriter) {
-    guard let changes = keyChanges, !changes.isEmpty else { return }
-    noteStateChanges()
+    defer { noteStateChanges() }
     func path(_ request: KeyedRequest) -> [UInt8] {
       Array("/session/keys".utf8).member(request.name)
     }
-    for request in changes.removed {
+    for request in removed {
       // It may be new, too, and there must be something to remove.
       writer.add(at: path(request)) { $0.null() }
       writer.remove(at: path(request))
     }
-    for request in changes.changed where keyed[request.key] === request {
+    for request in changed where keyed[request.key] === request {
       writer.add(at: path(request)) { $0.json(request.state) }
     }
   }
@@ -324,7 +315,7 @@ final class Requests {
       var writer = JSONWriter()
       write(&writer)
       request.response = Array(writer.bytes)
-      keyChanges?.changed.append(request)
+      if keepsState { changed.append(request) }
       respondAgain(to: request)
     }
   }
@@ -360,7 +351,6 @@ final class WaitingRequest {
   let recipient: Recipient?
   let method: String
   let condition: MethodResult.Condition
-  /// The operation, and its result once it has finished.
   fileprivate var operation: Task<Void, Never>?
   fileprivate var completion: MethodResult.Completion?
 
@@ -381,7 +371,6 @@ final class WaitingRequest {
   }
 }
 
-/// The request or requests that get a response.
 enum Recipient {
   case line(RPCID)
   case batch(RPCBatch, RPCID)
@@ -396,7 +385,6 @@ enum Recipient {
     }
   }
 
-  /// Returns true if a request with this id gets the response.
   func has(_ id: RPCID) -> Bool {
     switch self {
     case .line(let own), .batch(_, let own): own == id

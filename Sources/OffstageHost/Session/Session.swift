@@ -2,7 +2,6 @@ package import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// The name and version of the app.
 package struct AppInfo: Sendable {
   package let name: String
   package let version: String
@@ -19,7 +18,7 @@ package final class Session {
   /// The id by which a front end that reconnects recognizes the session.
   private(set) var id: String
   let limits: Limits
-  let description: SharedDescription
+  let build: Build
   let publisher: Publisher
   let requests: Requests
   private let text = JSONText()
@@ -49,16 +48,15 @@ package final class Session {
   ///   - id: The id of one of many sessions; nil for a new one.
   ///   - state: The state to start from; nil for a fresh start.
   init(
-    core: Core, app: AppInfo, description: SharedDescription, limits: Limits, as id: String? = nil,
+    core: Core, app: AppInfo, build: Build, limits: Limits, as id: String? = nil,
     startingFrom state: JSON? = nil
   ) {
     self.core = core
     self.app = app
     self.limits = limits
     savedState = state
-    self.description = description
-    publisher = Publisher(
-      core, schemaHash: description.build.schemaHash, longestBacklog: limits.backlog)
+    self.build = build
+    publisher = Publisher(core, schemaHash: build.schemaHash, longestBacklog: limits.backlog)
     publisher.output.keptCount = limits.frames
     requests = Requests(core, publisher, limits)
     core.screenLimit = limits.screens
@@ -272,7 +270,7 @@ package final class Session {
 
   private func start(isStillShown: Bool) throws {
     guard let savedState else { return try core.start() }
-    let other = description.build.other(of: savedState)
+    let other = build.other(of: savedState)
     try core.start(from: savedState, of: other, isStillShown: isStillShown)
   }
 
@@ -316,14 +314,13 @@ package final class Session {
 
   private func withSession(_ state: JSON) -> JSON {
     var state = state
-    state["build"] = description.build.json
+    state["build"] = build.json
     state["session"] = [
       "id": .string(id), "revision": .int(publisher.revision), "keys": requests.keys,
     ]
     return state
   }
 
-  /// Keeps the state from now on.
   func keepState(in place: any Place) {
     self.place = place
     place.noteStart()

@@ -28,7 +28,6 @@ package final class SessionInput {
     bytes.withUnsafeBytes { reader.append($0) }
   }
 
-  /// The bytes that have been read and not handled.
   var rest: [UInt8] { reader.rest }
 
   func read(from descriptor: Int32) {

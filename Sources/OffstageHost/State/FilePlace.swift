@@ -15,7 +15,6 @@ internal import Synchronization
 /// the last second. If the files cannot be written, the app goes on without them.
 @CoreActor
 final class FilePlace: Place {
-  /// The state to start from; nil for a fresh start.
   private(set) var state: JSON?
   private let app: AppInfo
   private let directory: PlaceDirectory
@@ -32,11 +31,10 @@ final class FilePlace: Place {
   /// When this start counts as good, if the app has not come to rest after an input before; nil once
   /// it does. What a restored screen loads begins with the input that it has appeared.
   @exclusivity(unchecked) private var goodStart: Int?
-  /// True if the journal lacks records that no checkpoint contains, so that those that follow would
+  /// True if the journal lacks records that no checkpoint contains yet, so that those that follow would
   /// lead nowhere.
   @exclusivity(unchecked) private var hasGap = false
   private var hasReportedFailure = false
-  /// The size of a new journal.
   private let journalSize: Journal.Size
   /// The last record and the revision in the newest checkpoint that was written.
   private var written: (record: Int, revision: Int)?
@@ -49,7 +47,6 @@ final class FilePlace: Place {
   static let earlyDeaths = 2
   /// So many threads of a process may write checkpoints at once.
   private static let mostCheckpoints = 8
-  private static var runningCheckpoints = 0
   /// The memory of the writer that is kept for the next record.
   private static let keptCapacity = 1 << 16
 
@@ -61,9 +58,7 @@ final class FilePlace: Place {
     openJournal()
   }
 
-  /// - Parameters:
-  ///   - path: The directory. While another process uses it, the place is in a directory within it.
-  ///   - isFresh: True to set aside what is there.
+  /// - Parameter path: The directory. While another process uses it, the place is in a directory within it.
   convenience init?(in path: String, app: AppInfo, isFresh: Bool) {
     guard let directory = PlaceDirectory.free(path, app) else { return nil }
     self.init(directory, app)
@@ -87,7 +82,6 @@ final class FilePlace: Place {
     }
   }
 
-  /// Counts the start of the app.
   func noteStart() {
     journal?[.starts] += 1
     goodStart = coarseMilliseconds + Self.goodStartDelay
@@ -159,7 +153,6 @@ final class FilePlace: Place {
 
   /// Returns the state in a directory, or nil if there is none. While another process uses it, that is
   /// the state of its last checkpoint.
-  /// - Throws: `FileError` for a checkpoint that cannot be used.
   static func state(in path: String, app: AppInfo) throws(FileError) -> JSON? {
     guard access(path, F_OK) == 0 else { return nil }
     guard let directory = PlaceDirectory(path, app) else {
@@ -171,7 +164,6 @@ final class FilePlace: Place {
   }
 
   /// Leaves a state for the next start.
-  /// - Throws: `FileError` if there is one already, or if the file cannot be written.
   static func leave(_ state: JSON, in path: String, app: AppInfo) throws(FileError) {
     guard let directory = PlaceDirectory(path, app) else {
       throw FileError(description: "\(path) is in use by another process; end it first")
@@ -235,29 +227,26 @@ final class FilePlace: Place {
     }
     if let checkpoint = running, let result = checkpoint.result.withLock(\.self) {
       running = nil
-      Self.runningCheckpoints -= 1
-      finish(
-        result, through: checkpoint.record, checkpoint.revision, closesGap: checkpoint.closesGap)
+      finish(result, through: checkpoint.record, checkpoint.revision)
     }
-    if running == nil, let time = nextCheckpoint, time <= now { startCheckpoint(session) }
+    if running == nil, let time = nextCheckpoint, time <= now {
+      if hasGap { writeCheckpoint(session) } else { startCheckpoint(session) }
+    }
     Watchdog.mustWake.store(
       nextCheckpoint != nil || goodStart != nil, ordering: .sequentiallyConsistent)
   }
 
   /// A later death says nothing about the state.
   private func noteGoodStart() {
-    guard goodStart != nil else { return }
     goodStart = nil
     journal?[.starts] = 0
   }
 
-  /// Notes that one of many sessions has come to rest, and leaves its memory to the others.
   func rest() {
     writer.bytes = ByteBuffer()
     journal?.releaseMemory()
   }
 
-  /// True if nothing has to be kept until the state changes again.
   var isQuiet: Bool { running == nil && nextCheckpoint == nil }
 
   /// Only without the alarm: in an embedded core, and in a host.
@@ -274,18 +263,15 @@ final class FilePlace: Place {
 
   /// Writes a checkpoint on another thread. The core goes on meanwhile.
   private func startCheckpoint(_ session: Session) {
-    guard Self.runningCheckpoints < Self.mostCheckpoints else {
+    guard RunningCheckpoint.count.load(ordering: .relaxed) < Self.mostCheckpoints else {
       nextCheckpoint = coarseMilliseconds + Self.checkpointDelay / 4
       return
     }
-    let checkpoint = RunningCheckpoint(
-      record, revision: session.publisher.revision, closesGap: hasGap)
-    hasGap = false
+    let checkpoint = RunningCheckpoint(record, revision: session.publisher.revision)
     let text = text(session)
     nextCheckpoint = nil
     journal?.turnOver()
     running = checkpoint
-    Self.runningCheckpoints += 1
     let failure = startThread { [file] in
       let result = Result { () throws(FileError) in try file.write(text, through: checkpoint.record)
       }
@@ -294,7 +280,6 @@ final class FilePlace: Place {
     }
     if failure != 0 {
       running = nil
-      Self.runningCheckpoints -= 1
       writeCheckpoint(session)
     }
   }
@@ -303,25 +288,21 @@ final class FilePlace: Place {
   private func writeCheckpoint(_ session: Session) {
     let text = text(session)
     nextCheckpoint = nil
-    let closesGap = hasGap
-    hasGap = false
     finish(
       Result { () throws(FileError) in try file.write(text, through: record) }, through: record,
-      session.publisher.revision, closesGap: closesGap)
+      session.publisher.revision)
   }
 
-  private func finish(
-    _ result: Result<Void, FileError>, through number: Int, _ revision: Int, closesGap: Bool
-  ) {
+  private func finish(_ result: Result<Void, FileError>, through number: Int, _ revision: Int) {
     switch result {
     case .success:
       written = (number, revision)
       journal?.clear(through: number)
+      if number == record { hasGap = false }
       hasReportedFailure = false
     case .failure(let error):
       report(error)
       nextCheckpoint = coarseMilliseconds + Self.retryDelay
-      if closesGap { hasGap = true }
     }
   }
 
@@ -344,12 +325,8 @@ final class FilePlace: Place {
         writeCheckpoint(session)
       }
     }
-    goodStart = nil
-    journal?[.starts] = 0
-    if running != nil {
-      running = nil
-      Self.runningCheckpoints -= 1
-    }
+    noteGoodStart()
+    running = nil
     guard journalSize == .small, written?.record == record else { return }
     journal = nil
     unlink(journalPath)
@@ -358,15 +335,16 @@ final class FilePlace: Place {
 
 /// A checkpoint that another thread writes.
 private final class RunningCheckpoint: Sendable {
-  /// The number of the last record in it.
+  static let count = Atomic(0)
+
   let record: Int
   let revision: Int
-  /// True if the journal lacks some of the records in it.
-  let closesGap: Bool
-  /// nil until it has been written.
   let result = Mutex<Result<Void, FileError>?>(nil)
 
-  init(_ record: Int, revision: Int, closesGap: Bool) {
-    (self.record, self.revision, self.closesGap) = (record, revision, closesGap)
+  init(_ record: Int, revision: Int) {
+    (self.record, self.revision) = (record, revision)
+    Self.count.add(1, ordering: .relaxed)
   }
+
+  deinit { Self.count.subtract(1, ordering: .relaxed) }
 }

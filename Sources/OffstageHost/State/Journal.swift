@@ -45,7 +45,6 @@ final class Journal {
   }
 
   /// Opens the journal of an earlier process, or a new one.
-  /// - Throws: `FileError` if there is no room for it, or if it is something else than a journal.
   init(_ path: String, _ size: Size = .large) throws(FileError) {
     file = try MappedFile(path, size: size.rawValue, orAnyOf: Size.allCases.map(\.rawValue))
     halfSize = (file.bytes.count - Self.headerSize) / 2
@@ -74,7 +73,6 @@ final class Journal {
     case id = 8
     /// The number of starts in a row that may have died early.
     case starts = 16
-    /// The revision of the document.
     case revision = 24
     /// The number of bytes of each half that have been written since it was cleared.
     case firstEnd = 32
@@ -97,7 +95,6 @@ final class Journal {
   /// Applies the records that follow a checkpoint.
   /// - Parameter number: The number of the last record in the checkpoint. Becomes that of the last
   ///   record that was applied.
-  /// - Throws: An error for a record that does not fit.
   func applyRecords(after number: inout Int, to state: inout JSON) throws {
     for half in halves.sorted(by: { $0.first < $1.first }) {
       var offset = half.start

@@ -40,9 +40,7 @@ final class PlaceDirectory {
   deinit { if descriptor >= 0 { unlockAndClose(descriptor) } }
 
   /// Renames a file that cannot be used, and says so.
-  /// - Parameters:
-  ///   - reason: A sentence that begins with the path.
-  ///   - consequence: What follows for the user.
+  /// - Parameter reason: A sentence that begins with the path.
   func setAside(_ file: String, because reason: String, _ consequence: String) {
     let aside = file + ".rejected"
     let isKept = rename(file, aside) == 0

@@ -24,14 +24,12 @@ final class StateFile: Sendable {
   /// A state, and the journal that goes on from it.
   struct Checkpoint {
     var state: JSON
-    /// The id of the journal; 0 for none.
     var journal: UInt64
     /// The number of the last record that the state contains.
     var record: Int
   }
 
   /// - Returns: nil if there is no file.
-  /// - Throws: `FileError` for a file that cannot be used.
   func read() throws(FileError) -> Checkpoint? {
     guard access(path, F_OK) == 0 else { return nil }
     let bytes = try Descriptor.readFile(path)
@@ -74,7 +72,9 @@ final class StateFile: Sendable {
       do throws(FileError) {
         let descriptor = try Descriptor.createPrivateFile(new)
         defer { systemClose(descriptor) }
-        guard Descriptor.replace(path, by: new, descriptor, text) else { throw FileError(path) }
+        // Without `fsync`, a power failure could leave the file empty.
+        guard Descriptor.writeAll(descriptor, text), fsync(descriptor) == 0, rename(new, path) == 0
+        else { throw FileError(path) }
         Descriptor.sync(directory: directory)
       } catch {
         unlink(new)

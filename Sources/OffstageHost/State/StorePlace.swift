@@ -21,7 +21,6 @@ final class StorePlace: Place {
   private var written: Int
   /// The bytes of the changes since the whole state was written.
   private var size = 0
-  /// True once this start counts as good.
   private var isGood = false
   private weak var session: Session?
 

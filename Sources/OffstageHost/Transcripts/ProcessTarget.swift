@@ -7,7 +7,10 @@ internal import OffstageTranscripts
 /// A child process of this program that a transcript is played to.
 @CoreActor
 final class ProcessTarget: TranscriptTarget {
-  private let core: ChildCore
+  private let process: ChildProcess
+  private var output: LineInput
+  private var inputIsOpen = true
+  private var hasExited = false
   private var lines: [String] = []
   private var wasSentTo = false
   private var hasSentFrame = false
@@ -15,17 +18,19 @@ final class ProcessTarget: TranscriptTarget {
   /// The number of barriers among the input lines before the current block.
   private var earlierBarriers = 0
 
-  /// - Parameters:
-  ///   - arguments: The command line without the program's name.
-  ///   - directory: The home directory of the child.
-  /// - Throws: `FileError` if the program cannot be started.
+  /// - Parameter directory: The home directory of the child.
   init(_ arguments: [String], directory: String) throws(FileError) {
-    core = ChildCore(
-      try ChildProcess(
-        ChildProcess.ownPath, arguments, environment: Self.environment(home: directory)))
+    signal(SIGPIPE, SIG_IGN)
+    process = try ChildProcess(
+      ChildProcess.ownPath, arguments, environment: Self.environment(home: directory))
+    output = LineInput(process.output)
   }
 
-  isolated deinit { core.abandon() }
+  isolated deinit {
+    if hasExited { return }
+    kill(process.id, SIGKILL)
+    _ = try? exit()
+  }
 
   /// Returns the variables that a program needs. Others may be secret; the transcript is untrusted.
   private static func environment(home: String) -> [String] {
@@ -38,8 +43,8 @@ final class ProcessTarget: TranscriptTarget {
 
   func send(_ bytes: [UInt8]) throws {
     wasSentTo = true
-    core.send(bytes)
-    while core.hasUnsent, !core.hasEnded { try read() }
+    var unsent = bytes[...]
+    while !unsent.isEmpty, inputIsOpen, !output.hasEnded { try exchange(&unsent) }
   }
 
   func settle() throws -> [String] {
@@ -52,10 +57,21 @@ final class ProcessTarget: TranscriptTarget {
   }
 
   func close() throws -> TranscriptOutput {
-    core.endInput()
-    while !core.hasEnded { try read() }
-    core.close()
-    return TranscriptOutput(blocks: [takeLines()], exit: try core.wait().exitStatus)
+    closeInput()
+    while !output.hasEnded { try read() }
+    return TranscriptOutput(blocks: [takeLines()], exit: try exit().exitStatus)
+  }
+
+  private func closeInput() {
+    if inputIsOpen { systemClose(process.input) }
+    inputIsOpen = false
+  }
+
+  private func exit() throws(FileError) -> ProcessEnd {
+    hasExited = true
+    closeInput()
+    systemClose(process.output)
+    return try process.wait()
   }
 
   /// Sends a request that is not part of the transcript. Returns the lines before its response.
@@ -63,7 +79,7 @@ final class ProcessTarget: TranscriptTarget {
     barriers += 1
     let start = "\(responseStart)\"$barrier:\(barriers)\","
     try send(Array("\(start)\"method\":\"\(method)\"}\n".utf8))
-    while !core.hasEnded {
+    while !output.hasEnded {
       if let end = lines.firstIndex(where: { $0.hasPrefix(start) }) {
         lines.remove(at: end)
         return takeLines()
@@ -78,12 +94,17 @@ final class ProcessTarget: TranscriptTarget {
     return lines
   }
 
+  private func read() throws {
+    var unsent: ArraySlice<UInt8> = []
+    try exchange(&unsent)
+  }
+
   /// Waits until the core has printed something or accepts more input.
   /// - Throws: An error after a minute without either.
-  private func read() throws {
+  private func exchange(_ unsent: inout ArraySlice<UInt8>) throws {
     var waits = [
-      pollfd(fd: core.process.output, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: core.hasUnsent ? core.process.input : -1, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: process.output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: unsent.isEmpty ? -1 : process.input, events: Int16(POLLOUT), revents: 0),
     ]
     let ready = poll(&waits, 2, 60_000)
     guard ready != 0 else {
@@ -91,9 +112,14 @@ final class ProcessTarget: TranscriptTarget {
         description: "the core has printed nothing for a minute; one of its effects may be stuck")
     }
     guard ready > 0 else { return }
-    if waits[1].revents != 0 { core.flush() }
+    if waits[1].revents != 0 {
+      let count = unsent.withUnsafeBytes { systemWrite(process.input, $0) }
+      if count < 0, !systemCallShouldRetry { closeInput() }
+      unsent = unsent.dropFirst(max(count, 0))
+    }
     guard waits[0].revents != 0 else { return }
-    core.read { lines.append(renumbered($0)) }
+    output.read()
+    while let line = output.nextText() { lines.append(renumbered(line)) }
   }
 
   /// Subtracts the barriers, which the transcript does not count, from the line number of an error.

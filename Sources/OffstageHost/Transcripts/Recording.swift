@@ -10,7 +10,6 @@ final class Recording {
   private let descriptor: Int32
   /// The length of the complete lines, in bytes.
   private var length: off_t = 0
-  /// The error that ended the recording.
   private(set) var fault: FileError?
   private var recorder = TranscriptRecorder()
   /// The number of the last line that was recorded.
@@ -18,10 +17,7 @@ final class Recording {
   /// The names of the inputs whose values are masked.
   private let secrets: Set<String>
 
-  /// - Parameters:
-  ///   - command: The run's command line without `--record`. Secrets in URLs are omitted.
-  ///   - secrets: The names of the inputs whose values are masked.
-  /// - Throws: `FileError`, or `UsageError` for a command line that a transcript cannot hold.
+  /// - Parameter command: The run's command line without `--record`. Secrets in URLs are omitted.
   init(path: String, command: [String], secrets: Set<String>) throws {
     guard command.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\n")) }) else {
       throw UsageError("cannot record a run with a line break in an argument")
@@ -33,7 +29,6 @@ final class Recording {
     write(recorder.start(TranscriptCommand(program: command[0], arguments: arguments)))
   }
 
-  /// Records the lines of a connection in both directions.
   func record(_ connection: Connection) {
     let session = connection.session
     session.publisher.output.onLine = { self.received($0) }

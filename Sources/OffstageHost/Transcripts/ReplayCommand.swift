@@ -12,7 +12,6 @@ struct ReplayCommand {
 
   /// - Returns: 0 if all transcripts pass, 1 otherwise. An update of a failing transcript also
   ///   returns 1, so that a check never passes on output that it has just accepted.
-  /// - Throws: `FileError` if the report cannot be printed.
   func run() throws -> Int32 {
     var counts: [Verdict: Int] = [:]
     for path in paths {
@@ -123,7 +122,6 @@ extension Program {
   /// Rejects commands, and options that are not allowed in transcripts: the core cannot access the
   /// user's files, start processes, or call other machines. `--data NAME` is a directory in
   /// `directory`, and `http://server` is the scripted server.
-  /// - Throws: `UsageError` for any other command line.
   private func arguments(
     of command: TranscriptCommand, in directory: String, server: String?
   ) throws(UsageError) -> [String] {

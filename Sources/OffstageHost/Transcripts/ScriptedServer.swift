@@ -7,8 +7,7 @@ internal import Synchronization
 /// It keeps its port from run to run, so that a core's cached URLs stay valid. Each response is
 /// given once, in order, to a request with its method and target.
 final class ScriptedServer: Sendable {
-  private let listener: Int32
-  private let port: UInt16
+  private let listener: ListeningSocket
   private struct State {
     var responses: [ScriptedResponse] = []
     var unexpected: [String] = []
@@ -17,26 +16,7 @@ final class ScriptedServer: Sendable {
   private let state = Mutex(State())
 
   init() throws {
-    #if canImport(Glibc)
-      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      listener = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) { [listener] address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 64) == 0
-          && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard isListening else { throw FileError("scripted server") }
-    // `accept` is called under a lock, so it must not wait.
-    _ = fcntl(listener, F_SETFL, O_NONBLOCK)
-    port = UInt16(bigEndian: address.sin_port)
+    listener = try ListeningSocket(.tcp(host: "127.0.0.1", port: "0"))
     let failure = startThread { [self] in serve() }
     guard failure == 0 else { throw FileError("scripted server", code: failure) }
   }
@@ -51,39 +31,26 @@ final class ScriptedServer: Sendable {
     state.withLock { ($0.responses.map(\.line), $0.unexpected) }
   }
 
-  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+  func stop() { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
 
   /// The address in a core's output. Transcripts contain ``name`` instead.
-  var address: String { "127.0.0.1:\(port)" }
+  var address: String { "\(listener.address)" }
   static let name = "server"
 
   private func serve() {
     while true {
-      var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      var waiting = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&waiting, 1, -1)
-      let connection = nextConnection()
-      if connection >= 0 {
+      if let connection = listener.accept() {
+        _ = fcntl(connection, F_SETFL, 0)
         if startThread({ [self] in respond(on: connection) }) != 0 { systemClose(connection) }
       } else if errno == EMFILE || errno == ENFILE {
         // The request waits until the process has a descriptor for it.
         _ = poll(nil, 0, 10)
       } else if errno != ECONNABORTED, !systemCallShouldRetry {
-        break
+        return
       }
     }
-    systemClose(listener)
-  }
-
-  /// Accepts a connection that child processes do not inherit.
-  /// - Returns: Its descriptor; -1 for an error.
-  private func nextConnection() -> Int32 {
-    let connection = accept(listener, nil, nil)
-    // Darwin passes the listener's `O_NONBLOCK` on.
-    if connection >= 0 {
-      _ = fcntl(connection, F_SETFL, 0)
-      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-    }
-    return connection
   }
 
   private func respond(on connection: Int32) {

@@ -9,7 +9,6 @@ struct ServeCommand {
   let file: String
 
   /// - Returns: The exit status of the run; 1 if the front end deviates from the transcript.
-  /// - Throws: An error if the transcript cannot be read or served.
   func run() throws -> Int32 {
     let transcript = try Transcript(at: file)
     var server = try TranscriptServer(try filled(transcript))
@@ -30,7 +29,7 @@ struct ServeCommand {
     guard !transcript.isComplete else { return transcript }
     let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
     if let difference = transcript.differences(from: outputs).first { throw difference }
-    return transcript.filled(with: outputs)
+    return transcript.updated(with: outputs, isFilling: true)
   }
 
   private func serve(_ server: inout TranscriptServer) throws(TranscriptDifference) {

@@ -28,7 +28,6 @@ struct Handover {
   }
 
   /// Becomes another program, which takes this.
-  /// - Throws: `FileError` if it cannot be started.
   func start(
     _ path: String, _ arguments: [String], _ streams: StandardStreams
   ) throws(FileError) {

@@ -13,13 +13,16 @@ internal import OffstageSystem
 final class Watch: Served {
   private enum Phase {
     case idle
-    case building(WatchedBuild)
-    case trying(Trial, buildTime: Duration)
+    case building(WatchedProcess)
+    /// A run of the new build from the state of the running core, in a directory of its own, which ends
+    /// once it has started.
+    case trying(WatchedProcess, in: String, buildTime: Duration)
     /// The session ends. Its state is nil until then, and if the app has not been shown.
     case replacing(JSON?)
   }
 
   private static let interval = Duration.milliseconds(50)
+  private static let patience = Duration.seconds(30)
 
   private let app: AppInfo
   private let package: WatchedPackage
@@ -29,6 +32,8 @@ final class Watch: Served {
   /// The stamps of the sources at the last build and at the last check.
   private var builtSources: Int
   private var seenSources: Int
+  /// The stamp of the program before the build.
+  private var program = 0
   private var nextCheck = CoreClock.machineTime
 
   init(
@@ -56,7 +61,8 @@ final class Watch: Served {
     switch phase {
     case .idle: checkSources()
     case .building, .replacing: break
-    case .trying(let trial, _): trial.killIfLate()
+    case .trying(let trial, _, _):
+      if now - trial.start > Self.patience { kill(trial.process.id, SIGKILL) }
     }
     return false
   }
@@ -66,9 +72,9 @@ final class Watch: Served {
     case .idle: waits.end(by: nextCheck)
     case .building(let build):
       waits.add(build.process.output, POLLIN) { [self] _ in read(build) }
-    case .trying(let trial, let buildTime):
+    case .trying(let trial, let directory, let buildTime):
       waits.end(by: nextCheck)
-      waits.add(trial.process.output, POLLIN) { [self] _ in read(trial, buildTime) }
+      waits.add(trial.process.output, POLLIN) { [self] _ in read(trial, directory, buildTime) }
     case .replacing: break
     }
   }
@@ -76,8 +82,11 @@ final class Watch: Served {
   private func stop() {
     switch phase {
     case .idle, .replacing: return
-    case .building(let build): build.cancel()
-    case .trying(let trial, _): trial.cancel()
+    // Ends the processes that it has started, too.
+    case .building(let build): build.cancel(by: SIGTERM)
+    case .trying(let trial, let directory, _):
+      trial.cancel(by: SIGKILL)
+      Descriptor.removeDirectory(directory)
     }
     phase = .idle
   }
@@ -90,14 +99,15 @@ final class Watch: Served {
     defer { seenSources = sources }
     guard sources != builtSources, sources == seenSources else { return }
     builtSources = sources
+    program = package.programStamp()
     do throws(FileError) {
-      phase = .building(try WatchedBuild(package))
+      phase = .building(WatchedProcess(try package.startBuild()))
     } catch {
       report(.error, "cannot build: \(error)")
     }
   }
 
-  private func read(_ build: WatchedBuild) {
+  private func read(_ build: WatchedProcess) {
     guard case .building = phase, let hasSucceeded = build.read() else { return }
     phase = .idle
     guard hasSucceeded else {
@@ -106,21 +116,38 @@ final class Watch: Served {
       let output = build.lines.joined(separator: "\n")
       return report(.error, "the build failed\(first)", ["output": output])
     }
-    guard build.hasChangedProgram else { return }
-    do throws(FileError) {
-      let state = session.publisher.hasStarted ? session.state : nil
-      let trial = try Trial(package, arguments, state, app)
-      phase = .trying(trial, buildTime: trial.start - build.start)
-    } catch {
+    // Only comments, or files outside the program, may have changed.
+    guard package.programStamp() != program else { return }
+    do throws(FileError) { try startTrial(CoreClock.machineTime - build.start) } catch {
       report(.error, "cannot start the new build: \(error)")
+    }
+  }
+
+  private func startTrial(_ buildTime: Duration) throws(FileError) {
+    let directory = try Descriptor.createScratchDirectory()
+    do throws(FileError) {
+      if session.publisher.hasStarted {
+        try StateFile(in: directory, app: app).leave(session.state)
+      }
+      let words = arguments.words(without: ["watch", "package", "state", "fresh", "drain"])
+      let process = try ChildProcess(
+        package.executable, ["--state", directory, "--drain", "0"] + words, ownsSession: true)
+      let request = #"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"# + "\n"
+      Descriptor.writeAll(process.input, Array(request.utf8))
+      systemClose(process.input)
+      phase = .trying(WatchedProcess(process), in: directory, buildTime: buildTime)
+    } catch {
+      Descriptor.removeDirectory(directory)
+      throw error
     }
   }
 
   // MARK: Replacing
 
-  private func read(_ trial: Trial, _ buildTime: Duration) {
+  private func read(_ trial: WatchedProcess, _ directory: String, _ buildTime: Duration) {
     guard case .trying = phase, let hasSucceeded = trial.read() else { return }
     phase = .idle
+    Descriptor.removeDirectory(directory)
     guard hasSucceeded else {
       return report(.error, "the new build does not start; the old one keeps running")
     }
@@ -134,7 +161,6 @@ final class Watch: Served {
   }
 
   /// At the end of the session, becomes the new build, unless the process is to end.
-  /// - Throws: `FileError` if the new build cannot be started.
   func finish(_ streams: StandardStreams) throws(FileError) {
     stop()
     guard case .replacing(let state) = phase, !Signals.haveArrived else { return }
@@ -147,62 +173,5 @@ final class Watch: Served {
   private func report(_ level: LogLevel, _ message: String, _ data: [String: String] = [:]) {
     StandardStreams.printError("\(app.name): \(message)", timeout: 0)
     session.publisher.write(LogRecord(level: level, message: message, data: data))
-  }
-}
-
-/// A run of the new build from the state of the running core, which ends once it has started.
-@CoreActor
-private final class Trial {
-  private static let patience = Duration.seconds(30)
-  private static let request = #"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#
-
-  let process: ChildProcess
-  let start = CoreClock.machineTime
-  private let directory: String
-  private var output: LineInput
-
-  /// - Parameter state: The state to start from; nil for a fresh start.
-  init(
-    _ package: WatchedPackage, _ arguments: Arguments, _ state: JSON?, _ app: AppInfo
-  ) throws(FileError) {
-    directory = try Descriptor.createScratchDirectory()
-    let words = arguments.words(without: ["watch", "package", "state", "fresh", "drain"])
-    do throws(FileError) {
-      if let state {
-        try StateFile(in: directory, app: app).leave(state)
-      }
-      process = try ChildProcess(
-        package.executable, ["--state", directory, "--drain", "0"] + words, ownsSession: true)
-    } catch {
-      Descriptor.removeDirectory(directory)
-      throw error
-    }
-    output = LineInput(process.output)
-    Descriptor.writeAll(process.input, Array("\(Self.request)\n".utf8))
-    systemClose(process.input)
-  }
-
-  func killIfLate() {
-    if CoreClock.machineTime - start > Self.patience { kill(process.id, SIGKILL) }
-  }
-
-  /// Reads once, and drops what it reads.
-  /// - Returns: True if it has started; nil until it has ended.
-  func read() -> Bool? {
-    output.read()
-    while output.next() != nil {}
-    guard output.hasEnded else { return nil }
-    return end() == .exited(0)
-  }
-
-  func cancel() {
-    kill(process.id, SIGKILL)
-    _ = end()
-  }
-
-  private func end() -> ProcessEnd? {
-    systemClose(process.output)
-    Descriptor.removeDirectory(directory)
-    return try? process.wait()
   }
 }

@@ -14,15 +14,18 @@ struct WatchedPackage {
   private let folders: [String]
 
   /// - Parameter folder: The folder of the package; nil for the one that contains the build.
-  /// - Throws: `UsageError` if it cannot be found.
   init(folder: String?) throws(UsageError) {
-    executable = try Self.executable
+    guard let path = realpath(ChildProcess.ownPath, nil) else {
+      throw UsageError("--watch: cannot find the path of \(CommandLine.arguments[0])")
+    }
+    defer { free(path) }
+    executable = String(cString: path)
     let build = Self.parent(of: executable)
     configuration = Self.name(of: build)
     guard ["debug", "release"].contains(configuration) else {
       throw UsageError("--watch: \(executable) is not in the folder of a swift build")
     }
-    // The path is `.build/PLATFORM/debug`, or `.build/debug`, which is a link to it.
+    // The folder is usually `.build/PLATFORM/debug`, to which `.build/debug` is a link.
     let platform = Self.name(of: Self.parent(of: build))
     let isPlatform = platform.contains("-linux-") || platform.contains("-apple-")
     scratch = Self.parent(of: isPlatform ? Self.parent(of: build) : build)
@@ -37,7 +40,7 @@ struct WatchedPackage {
   }
 
   /// Starts `swift build`, with standard error merged into its output.
-  fileprivate func startBuild() throws(FileError) -> ChildProcess {
+  func startBuild() throws(FileError) -> ChildProcess {
     let build = try ChildProcess(
       "swift",
       [
@@ -77,27 +80,12 @@ struct WatchedPackage {
   }
 
   /// Returns a value that changes when the program is linked again.
-  fileprivate func programStamp() -> Int {
+  func programStamp() -> Int {
     var status = stat()
     return stat(executable, &status) == 0 ? modificationTime(status) : 0
   }
 
   // MARK: Paths
-
-  /// The path that the program was started with, which later builds replace.
-  private static var executable: String {
-    get throws(UsageError) {
-      let name = CommandLine.arguments[0]
-      if name.hasPrefix("/") { return name }
-      guard let path = realpath(name.contains("/") ? "." : ChildProcess.ownPath, nil) else {
-        throw UsageError("--watch: cannot find the path of \(name)")
-      }
-      defer { free(path) }
-      let found = String(cString: path)
-      guard name.contains("/") else { return found }
-      return "\(found)/\(name.hasPrefix("./") ? String(name.dropFirst(2)) : name)"
-    }
-  }
 
   private static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
@@ -129,41 +117,34 @@ struct WatchedPackage {
   }
 }
 
-final class WatchedBuild {
+/// A build, or a trial of what it has built.
+final class WatchedProcess {
   private static let keptLines = 1000
 
   let process: ChildProcess
   let start = CoreClock.machineTime
-  /// The newest lines of its output.
   private(set) var lines: [String] = []
-  private let package: WatchedPackage
-  private let program: Int
-  private var input: LineInput
+  private var output: LineInput
 
-  init(_ package: WatchedPackage) throws(FileError) {
-    self.package = package
-    program = package.programStamp()
-    process = try package.startBuild()
-    input = LineInput(process.output)
+  init(_ process: ChildProcess) {
+    self.process = process
+    output = LineInput(process.output)
   }
 
-  /// False if only comments, or files outside the program, have changed.
-  var hasChangedProgram: Bool { package.programStamp() != program }
-
   /// Reads once.
-  /// - Returns: True if the build has succeeded; nil until it has ended.
+  /// - Returns: True if it has exited with 0; nil until it has ended.
   func read() -> Bool? {
-    input.read()
-    while let line = input.nextText() { lines.append(line) }
+    output.read()
+    while let line = output.nextText() { lines.append(line) }
     lines.removeFirst(max(0, lines.count - Self.keptLines))
-    guard input.hasEnded else { return nil }
+    guard output.hasEnded else { return nil }
     systemClose(process.output)
     return (try? process.wait()) == .exited(0)
   }
 
-  /// Ends the build and the processes that it has started.
-  func cancel() {
-    kill(-process.id, SIGTERM)
+  func cancel(by signal: Int32) {
+    kill(-process.id, signal)
     systemClose(process.output)
+    if signal == SIGKILL { _ = try? process.wait() }
   }
 }

@@ -1,6 +1,5 @@
 extension JSON {
   /// Decodes a value from the tree.
-  /// - Throws: `JSONMismatch`, as for a value of a text.
   package func decode<T: Decodable>(_ type: T.Type) throws(JSONMismatch) -> T {
     try JSONText(of: self).withRoot { root throws(JSONMismatch) in try root.decode(type) }
   }

@@ -37,7 +37,6 @@ private struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol
     init(_ key: UInt32) { self.key = key }
   }
 
-  /// - Throws: `DecodingError` unless `view` is an object.
   init(_ view: JSONView) throws {
     guard view.kind == .object else {
       throw view.mismatch([String: Never].self, expected: "object")
@@ -118,7 +117,6 @@ private struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
   private var upcoming: JSONView?
   private(set) var currentIndex = 0
 
-  /// - Throws: `DecodingError` unless `view` is an array.
   init(_ view: JSONView) throws {
     guard view.kind == .array else { throw view.mismatch([Never].self, expected: "array") }
     self.view = view

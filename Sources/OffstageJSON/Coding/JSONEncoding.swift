@@ -57,7 +57,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes null in place of a value.
   fileprivate mutating func replace(_ port: String, _ error: any Error) {
     null()
     let failure = "\(port) has a value that cannot be sent; null was sent. \(error.reason)"
@@ -104,12 +103,8 @@ extension JSON {
     self.init(encoded: Array(writer.bytes))
   }
 
-  /// Parses what a writer has written. Has no depth limit, because the text is not from outside.
-  package init(encoded bytes: [UInt8]) {
-    do { self = try JSONText(bytes, depth: .max).withRoot(\.json) } catch {
-      fatalError("invalid JSON was written: \(error) in \(String(decoding: bytes, as: UTF8.self))")
-    }
-  }
+  /// Parses what a writer has written.
+  package init(encoded bytes: [UInt8]) { self = JSONText(written: bytes).withRoot(\.json) }
 }
 
 extension Error {
@@ -143,7 +138,6 @@ final class JSONSink {
   /// Takes over a writer, or gives it back.
   func exchange(with writer: inout JSONWriter) { swap(&self.writer, &writer) }
 
-  /// Writes the next value.
   func encode<T: Encodable>(_ value: T) throws {
     if let writable = T.self as? any JSONWritable.Type {
       try write(value, as: writable)

@@ -31,7 +31,6 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
 // text; the path of the outermost value is removed at the end.
 
 extension JSONView {
-  /// Returns the error for a value of another kind.
   func mismatch(_ type: any JSONReadable.Type) -> DecodingError {
     mismatch(type, expected: type.expectation)
   }
@@ -46,7 +45,6 @@ extension JSONView {
     .dataCorrupted(context(expected: expected, value: excerpt))
   }
 
-  /// Returns the error for a missing member or element.
   func missing(_ key: any CodingKey, _ type: Any.Type) -> DecodingError {
     let expected = expectation(of: type)
     let pointer = JSONPointer(path + [key]).description
@@ -63,7 +61,6 @@ extension JSONView {
     return (place ?? self).corrupted(type, expected: expected ?? context.debugDescription)
   }
 
-  /// The path from the root of the text.
   var path: [any CodingKey] { text.path(to: index) }
 
   private func context(expected: String, value: String? = nil) -> DecodingError.Context {

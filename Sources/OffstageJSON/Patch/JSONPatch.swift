@@ -3,7 +3,6 @@
 package struct JSONPatch: Sendable {
   private let operations: [JSON]
 
-  /// - Throws: `JSONPatchError` if `json` is not an array.
   package init(_ json: JSON) throws(JSONPatchError) {
     guard let operations = json.array else { throw JSONPatchError("a patch is an array: \(json)") }
     self.operations = operations
@@ -41,7 +40,7 @@ package struct JSONPatch: Sendable {
 package struct JSONPatchError: Error, CustomStringConvertible {
   package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 extension JSONPointer {

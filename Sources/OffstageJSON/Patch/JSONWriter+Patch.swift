@@ -18,7 +18,6 @@ extension JSONWriter {
     fragment("\"}")
   }
 
-  /// Inserts an element into the array at a path.
   package mutating func insert(
     in array: [UInt8], at position: Int, _ value: (inout JSONWriter) -> Void
   ) {
@@ -26,13 +25,11 @@ extension JSONWriter {
     finish(value)
   }
 
-  /// Removes an element of the array at a path.
   package mutating func remove(from array: [UInt8], at position: Int) {
     begin("{\"op\":\"remove\",\"path\":\"", array, position)
     fragment("\"}")
   }
 
-  /// Moves an element of the array at a path.
   package mutating func move(in array: [UInt8], from old: Int, to new: Int) {
     begin("{\"op\":\"move\",\"from\":\"", array, old)
     fragment("\",\"path\":\"")
@@ -218,12 +215,10 @@ extension JSONWriter {
 }
 
 extension [UInt8] {
-  /// Returns the path of an element of the array at this path.
   package func element(_ position: Int) -> [UInt8] {
     self + [UInt8(ascii: "/")] + String(position).utf8
   }
 
-  /// Returns the path of a member of the object at this path.
   package func member(_ name: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.string(JSONPointer.escape(name))

@@ -21,7 +21,6 @@ extension JSONParser {
     append(.string, start: start, end: at, isPlain: isPlain)
   }
 
-  /// Returns the number of plain bytes at the cursor.
   @inline(__always)
   private func plainRun() -> Int {
     var run = 0
@@ -97,7 +96,6 @@ extension JSONParser {
 /// Removes the escapes of strings (RFC 8259, section 7).
 enum JSONEscapes {
   /// Writes the unescaped content of a validated string, which is never longer than `content`.
-  /// - Returns: The number of bytes written.
   static func unescape(
     _ content: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {

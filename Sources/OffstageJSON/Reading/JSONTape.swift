@@ -71,21 +71,6 @@ struct JSONToken {
     info = kind.rawValue | (isPlain ? 8 : 0)
   }
 
-  /// Creates the token of a tree, up to its end.
-  init(_ tree: JSON, start: Int) {
-    let (kind, count): (Kind, Int) =
-      switch tree {
-      case .null: (.null, 0)
-      case .bool(let value): (value ? .true : .false, 0)
-      case .number: (.number, 0)
-      case .string: (.string, 0)
-      case .array(let elements): (.array, elements.count)
-      case .object(let object): (.object, object.members.count)
-      }
-    self.init(kind, start: start, end: start, next: 0, isPlain: false)
-    info |= UInt32(count) << 4
-  }
-
   @inline(__always) var kind: Kind { Kind(rawValue: info & 7).unsafelyUnwrapped }
   @inline(__always) var isObject: Bool { info & 7 == Kind.object.rawValue }
   @inline(__always) var isArray: Bool { info & 7 == Kind.array.rawValue }

@@ -30,8 +30,6 @@ package final class JSONText {
     tape.reset(keeping: Self.kept)
   }
 
-  /// Creates a text from bytes.
-  /// - Throws: `JSONError` as `read` does.
   package convenience init(_ bytes: [UInt8], depth: Int = 512) throws(JSONError) {
     self.init()
     let read = bytes.withUnsafeBytes { buffer in
@@ -40,43 +38,22 @@ package final class JSONText {
     try read.get()
   }
 
-  /// Creates a text from a string.
-  /// - Throws: `JSONError` as `read` does.
   package convenience init(_ string: String, depth: Int = 512) throws(JSONError) {
     try self.init([UInt8](string.utf8), depth: depth)
   }
 
-  /// Creates the text of a tree, which is indexed as it is written and need not be parsed.
   package convenience init(of tree: JSON) {
-    self.init()
-    hasLargeIntegers = true
-    tape.removeAll()
     var writer = JSONWriter()
-    append(tree, to: &writer)
-    writer.bytes.withUnsafeBytes { copy($0) }
+    writer.json(tree)
+    self.init(written: Array(writer.bytes))
+    hasLargeIntegers = true
   }
 
-  private func append(_ tree: JSON, to writer: inout JSONWriter) {
-    let index = tape.count
-    writer.comma()
-    tape.append(JSONToken(tree, start: writer.bytes.count))
-    switch tree {
-    case .array(let elements):
-      writer.beginArray()
-      for element in elements { append(element, to: &writer) }
-      writer.endArray()
-    case .object(let object):
-      writer.beginObject()
-      for (name, value) in object.members {
-        append(.string(name), to: &writer)
-        writer.fragment(":")
-        append(value, to: &writer)
-      }
-      writer.endObject()
-    case .null, .bool, .number, .string: writer.json(tree)
+  /// Reads what a writer has written. Has no depth limit, because the text is not from outside.
+  convenience init(written bytes: [UInt8]) {
+    do { try self.init(bytes, depth: .max) } catch {
+      fatalError("invalid JSON was written: \(error) in \(String(decoding: bytes, as: UTF8.self))")
     }
-    tape.tokens[index].end = UInt32(writer.bytes.count)
-    tape.tokens[index].next = UInt32(tape.count)
   }
 
   /// Copies and validates a text in place of the previous one, whose views become invalid.

@@ -10,8 +10,6 @@ package enum JSON: Sendable {
   case array([JSON])
   case object(JSONObject)
 
-  /// Parses a text.
-  /// - Throws: `JSONError` as `JSONText.read` does.
   package init(parsing text: String, depth: Int = 512) throws(JSONError) {
     self = try JSONText(text, depth: depth).withRoot(\.json)
   }

@@ -6,7 +6,6 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   /// 2^53. A double, and so every front end, can hold all integers up to it.
   package static let largestInteger = 1 << 53
 
-  /// - Parameter token: A well-formed number.
   init(token: String) { raw = token }
 
   /// Creates a number from any integer, even beyond 2^53.
@@ -23,7 +22,6 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   /// The exact integer within ±2^53, or nil.
   package var int: Int? { decimal.integer }
 
-  /// The nearest double.
   package var double: Double { raw.withBytes { JSONDecimal.double($0) } }
 
   package var description: String { raw }

@@ -10,7 +10,6 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     tokens.reduce(into: "") { $0 += "/" + Self.escape($1) }
   }
 
-  /// Returns a token with `~` and `/` escaped.
   package static func escape(_ token: String) -> String {
     var result = ""
     for scalar in token.unicodeScalars {

@@ -25,7 +25,6 @@ package struct JSONWriter: ~Copyable {
     append(value ? "true" : "false")
   }
 
-  /// Writes a string with the escapes that it needs.
   package mutating func string(_ value: String) {
     value.withBytes { appendString($0, isKey: false) }
   }
@@ -56,7 +55,6 @@ package struct JSONWriter: ~Copyable {
 
   package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
-  /// Writes a tree.
   package mutating func json(_ value: JSON) {
     switch value {
     case .null: null()
