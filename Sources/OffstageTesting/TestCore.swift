@@ -5,12 +5,9 @@ internal import OffstageTranscripts
 
 /// A core for unit tests. It runs screens as in an app, on a virtual clock and without a front end.
 /// ```swift
-/// @Test @CoreActor func confirmNeedsBothTexts() async throws {
-///   let core = TestCore()
-///   let signUp = core.show { SignUp(dependency: .init(accounts: MockAccounts())) }
-///   signUp.input.nameText.send("Kim")
-///   #expect(signUp.output.isConfirmEnabled.value == false)
-/// }
+/// let signUp = TestCore().show { SignUp(accounts: MockAccounts()) }
+/// signUp.input.nameText.send("Kim")
+/// #expect(signUp.output.isConfirmEnabled.value == false)
 /// ```
 @CoreActor
 public final class TestCore {
@@ -210,7 +207,6 @@ extension ZoneRules: ExpressibleByStringLiteral {
 }
 
 extension Core {
-  /// The effects that the core is waiting for.
   var busyWork: String {
     pendingWork.filter(\.isBusy).map { "\"\($0.name)\" of screen \($0.screen)" }
       .joined(separator: ", ")
@@ -230,9 +226,6 @@ extension TestCore {
 
   /// Compares the document, or its part at a JSON Pointer, with an expected value. `"$_"` matches
   /// any value, and `"$name"` any value that stays the same.
-  /// ```swift
-  /// #expect(core.differences(from: #"[{"id":1,"title":"Emma"}]"#, at: "/screens/1/output/books") == [])
-  /// ```
   /// - Returns: One line for each difference, or for the mistake in `expected` or `path`; empty if
   ///   there are none.
   // Does not throw, since a failing `#expect` prints a call's value only without a `try`.

@@ -80,7 +80,6 @@ final class TestHost: TranscriptTarget {
   }
 }
 
-/// The error for a step of a test that cannot be taken.
 struct TestError: Error, CustomStringConvertible {
   let description: String
 }

@@ -223,42 +223,4 @@ import Testing
     _ = core.show { Reserved() }
     #expect(core.faults.count == 1)
   }
-
-  final class ComputedInput: Screen {
-    static let kind = "computedInput"
-    struct Input: Ports { let tap = In<Trigger>() }
-    struct Output: Ports { let count = Out(0) }
-    var input: Input { Input() }
-    let output = Output(), effects = Effects()
-  }
-
-  final class ComputedOutput: Screen {
-    static let kind = "computedOutput"
-    struct Input: Ports { let tap = In<Trigger>() }
-    struct Output: Ports { let count = Out(0) }
-    let input = Input(), effects = Effects()
-    var output: Output { Output() }
-  }
-
-  @Test func computedInputStopsADebugBuild() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      await Task { @CoreActor in _ = TestCore().show { ComputedInput() } }.value
-    }
-    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    let message = #"the property "input" of the screen "computedInput" creates new ports"#
-    #expect(error.contains(message), "\(error)")
-  }
-
-  @Test func computedOutputStopsADebugBuild() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      await Task { @CoreActor in _ = TestCore().show { ComputedOutput() } }.value
-    }
-    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    let message = #"the property "output" of the screen "computedOutput" creates new ports"#
-    #expect(error.contains(message), "\(error)")
-  }
 }

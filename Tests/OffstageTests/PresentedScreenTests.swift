@@ -62,23 +62,6 @@ import Testing
     #expect(later.kinds == ["room", "room"])
   }
 
-  @Test func anInputWithoutANameIsReported() throws {
-    let core = TestCore(Rooms.app)
-    try core.start()
-    let lobby = try #require(core.screen(Room.self))
-    lobby.router.push(Room.self, .init(number: 1)).deliver(to: lobby.roomEnded)
-    #expect(core.faults == [])
-    lobby.router.push(Room.self, .init(number: 2)).deliver(to: In<Outcome<String>>())
-    let line = #line - 1
-    #if DEBUG
-      #expect(
-        core.faults == [
-          "\(#fileID):\(line): the outcome of the screen \"room\" is lost if the core restarts while it is "
-            + "open. Declare the input as a property of Room: private let ended = In<Outcome<String>>()."
-        ])
-    #endif
-  }
-
   @Test func deliversOnceForAUniqueScreenShownRepeatedly() async throws {
     let core = TestCore(Pages.app())
     try core.start()

@@ -67,8 +67,7 @@ import Testing
       weak.append(Weak(screen))
       await core.turn()
     }
-    // The inputs of this test have no names.
-    #expect(core.faults.allSatisfy { $0.contains("is lost if the core restarts") })
+    #expect(core.faults == [])
     #expect(core.liveCounts.screens == 2)
     #expect(weak.filter { $0.object != nil }.count == 1)
     core.closeAll()

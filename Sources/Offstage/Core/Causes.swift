@@ -54,7 +54,6 @@ package final class Causes {
 
   nonisolated init() {}
 
-  /// The request that caused the current work.
   var current: Cause? {
     switch origin {
     case .effect: return Effect.current?.cause
@@ -69,18 +68,15 @@ package final class Causes {
   /// The id of the current cause. Unlike `current`, it creates nothing.
   var currentID: String? { if case .request(let id) = origin { id } else { current?.id } }
 
-  /// True while a request is being handled.
   var isRequest: Bool { if case .request = origin { true } else { false } }
 
   /// True outside of requests and timers, and at the end of their turns.
   var isEffect: Bool { if case .effect = origin { true } else { false } }
 
-  /// Begins the turn of a request.
   func begin(_ id: String?) { origin = .request(id) }
 
   func endTurn() { origin = .effect }
 
-  /// Frees the ids of the requests whose work is still running.
   func forgetAll() {
     for cause in running.values { cause.forget() }
     running = [:]

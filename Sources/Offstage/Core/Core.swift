@@ -12,7 +12,6 @@ package final class Core {
   /// The dependencies passed to screens: the app's, and those that its scope has set.
   private(set) var dependencies: Dependencies
   package internal(set) var navigation = Navigation() { didSet { noteMembers() } }
-  /// The number of changes of the navigation.
   var navigationCount = 0
   @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
   /// The prompts that wait for an answer, the oldest first.
@@ -20,8 +19,8 @@ package final class Core {
   var lastPrompt = 0 { didSet { noteMembers() } }
   /// True if the front end has gone on showing the screens through a restart.
   var isStillShown = false
-  /// The prompts that were open before a restart.
-  var lostPrompts: [LostPrompt] = []
+  /// The states of the prompts that were open before a restart, until they are asked again.
+  var lostPrompts: [JSON] = []
   /// Screens to show next, one at a time.
   var enqueued: [(route: Route, segue: Segue)] = [] { didSet { noteMembers() } }
   /// The number of screens that may be open or queued.
@@ -32,14 +31,12 @@ package final class Core {
   /// The language and time zone of the user. Every text that depends on it follows its changes.
   /// The language is the one that the user has chosen in the app, or else that of the front end.
   package var userLocale: UserLocale { locale.value }
-  /// The language and time zone of the front end.
   package var frontEndLocale = UserLocale() {
     didSet {
       noteMembers()
       updateLocale()
     }
   }
-  /// The user's choices in the app.
   package internal(set) var display = DisplaySettings() {
     didSet {
       guard display != oldValue else { return }
@@ -49,7 +46,6 @@ package final class Core {
     }
   }
   let locale = LocaleCell()
-  /// The texts on the tabs, by tab id.
   var tabLabels: [String: TabLabel] = [:] { didSet { noteMembers() } }
 
   /// Called at the end of a turn that changed something or in which the core settled.
@@ -70,7 +66,6 @@ package final class Core {
   private let causes = Causes()
   private let derivations: StaleDerivations
   var lastScreen = 0
-  /// The number of triggers that screens have received.
   var lastReceipt = 0
   /// The link that waits for the app's scope to allow it.
   var waitingLink: WaitingLink? { didSet { noteMembers() } }
@@ -113,7 +108,6 @@ package final class Core {
 
   package var hasChanges: Bool { !changes.isEmpty }
 
-  /// The approximate number of bytes of the changes that accumulate until the next frame.
   package var backlog: Int { changes.backlog }
 
   /// Drains the pending changes into `body`, which must not call the app's code.
@@ -211,7 +205,6 @@ package final class Core {
     #endif
   }
 
-  /// Updates a derived output at the end of the turn.
   func becameStale(_ derivation: Derivation) {
     derivations.add(derivation)
     scheduleTurnEnd()
@@ -229,10 +222,8 @@ package final class Core {
   /// Frees the ids of the requests whose work is still running. Frames that it makes have no cause.
   package func forgetCauses() { causes.forgetAll() }
 
-  /// The request that caused the current work.
   package var cause: Cause? { causes.current }
 
-  /// Runs `action` on behalf of a request; nil for work without a cause.
   package func during(_ cause: Cause?, _ action: () throws -> Void) rethrows {
     try causes.during(cause, action)
   }
@@ -255,7 +246,6 @@ package final class Core {
     return names.map { "\"\($0)\"" }
   }
 
-  /// The number of effects that are queued behind another one of their name.
   package var queuedEffects: Int { work.queuedCount }
 
   package func becameBusy() { work.busyCount += 1 }
@@ -265,7 +255,6 @@ package final class Core {
     scheduleTurnEnd()
   }
 
-  /// Cleans up after an effect whose task has ended.
   func unwound(_ effect: Effect) {
     work.unwound(effect)
     scheduleTurnEnd()

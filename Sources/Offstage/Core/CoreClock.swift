@@ -51,7 +51,7 @@ public final class CoreClock {
 
   /// Suspends the current work. The core counts as settled until it resumes.
   /// - Throws: `CancellationError` once the work is canceled.
-  public func sleep(for duration: Duration) async throws {
+  package func sleep(for duration: Duration) async throws {
     try await Suspension<Void>.wait { suspension in
       let timer = self.schedule(after: duration) { suspension.resume(with: .success(())) }
       return { self.cancel(timer) }
@@ -107,7 +107,6 @@ public final class CoreClock {
 @CoreActor
 final class CoreTimer {
   let deadline: Duration
-  /// The position in the order of creation.
   fileprivate let number: Int
   /// nil once the timer has fired or is canceled: the action may capture what keeps the timer.
   private var action: (() -> Void)?

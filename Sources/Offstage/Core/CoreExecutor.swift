@@ -54,7 +54,6 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   // MARK: The thread
 
-  /// True on the core's thread.
   package var isCurrent: Bool { owner.load(ordering: .relaxed) == currentThreadID }
 
   /// Makes the calling thread the core's. Call it once, before anything is isolated to the core.
@@ -144,7 +143,6 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   // MARK: Turns
 
-  /// Ends the turn of a core once the current line, timer, or job is done.
   func scheduleTurnEnd(of core: Core) { cores.append(core) }
 
   /// Ends the turn of every core that has scheduled it.

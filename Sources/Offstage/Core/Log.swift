@@ -48,7 +48,6 @@ package enum LogLevel: String, Codable, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// A line of the log.
 package struct LogRecord: Sendable {
   package let level: LogLevel
   package let message: String

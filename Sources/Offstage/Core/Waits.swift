@@ -30,7 +30,6 @@ package struct Waits {
     handlers.append(handle)
   }
 
-  /// Waits at most for a time.
   package mutating func end(after time: Duration) { timeout = min(timeout ?? time, time) }
 
   /// Waits at most until a time on the scale of `CoreClock.machineTime`.

@@ -63,7 +63,7 @@ final class EffectSlot {
   private(set) var running: Effect? { didSet { noteKept() } }
   private var waiting = Queue<Effect>()
   /// A change that is shown before this work has saved it.
-  var unsaved: (any UnsavedChange)?
+  var unsaved: (change: AnyObject, rollBack: () -> Void)?
   /// True while work runs; nil until something asks for it.
   private var knownActivity: Out<Bool>?
   /// Called after a restart that has interrupted the work; nil if it does not go on.

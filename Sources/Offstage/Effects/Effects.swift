@@ -143,10 +143,8 @@ public final class Effects {
     }
   }
 
-  /// Calls `action` once per interval on the core's clock, until the screen ends.
-  ///
-  /// The ticker has no cause: no request waits for it, and canceling the request that started it
-  /// does not end it.
+  /// Calls `action` once per interval on the core's clock, until the screen ends. The ticker has no
+  /// cause: no request waits for it.
   /// - Precondition: `interval` is positive.
   @discardableResult
   public func every(

@@ -23,14 +23,14 @@ extension EffectHandle {
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
     guard effects.node.isOpen else { return }
-    let unsaved = slot.unsaved
+    let unsaved = slot.unsaved?.change
     let change = unsaved as? OptimisticChange<Value> ?? OptimisticChange(old, show: show)
     require(
       unsaved == nil || unsaved === change,
       "the changes of \"\(slot.name)\" have several types: use a task for each", file: fileID,
       line: line
     )
-    slot.unsaved = change
+    slot.unsaved = (change, change.rollBack)
     change.present(new)
     // Canceled requests leave the queue, so the newest of the others is the one without a successor.
     func isSuperseded() -> Bool { slot.queued.contains { change.saves.contains($0.number) } }
@@ -60,12 +60,7 @@ extension EffectHandle {
 
 /// A change that is shown but not saved. The work rolls it back when its last save has ended.
 @CoreActor
-protocol UnsavedChange: AnyObject {
-  func rollBack()
-}
-
-@CoreActor
-private final class OptimisticChange<Value: Equatable>: UnsavedChange {
+private final class OptimisticChange<Value: Equatable> {
   var saved: Value
   /// False while `saved` is a guess: a save that failed may have taken effect anyway.
   var isSavedKnown = true

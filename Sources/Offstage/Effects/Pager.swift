@@ -216,10 +216,13 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// Loads a further page. While the list is stale, it comes from the cache.
   private func loadNext(_ request: Request) async throws {
     if stale.value != nil, let page = try await askCache(request) {
+      current = nil
       append(page.value, of: request)
       return noteLoad(at: page.loadedAt, isCached: true)
     }
-    guard let page = try await ask(request) else { return current = nil }
+    let page = try await ask(request)
+    current = nil
+    guard let page else { return }
     failedFirst = nil
     append(page, of: request)
     noteSuccess()
@@ -231,7 +234,6 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     items += new
     hasMore = page.hasMore
     next = following(request, page, offset: items.count)
-    current = nil
     arrivals.send(Arrival(items: new, isFirst: false))
     follow(new.isEmpty)
   }

@@ -4,7 +4,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
   /// The language, such as `ko`, in lowercase.
   public let language: String
   /// The script, such as `Kore`; nil if the tag does not name it.
-  public let script: String?
+  package let script: String?
   /// The region, such as `KR` or `419`; nil if the tag does not name it.
   public let region: String?
   /// The whole tag.

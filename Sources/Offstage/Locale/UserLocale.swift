@@ -61,7 +61,7 @@ public struct LocalizedText: Sendable {
   public init(_ text: @escaping @Sendable (LanguageTag) -> String) { self.text = text }
 
   /// Returns the text in a language.
-  public func callAsFunction(_ language: LanguageTag) -> String { text(language) }
+  package func callAsFunction(_ language: LanguageTag) -> String { text(language) }
 }
 
 extension LocalizedText: ExpressibleByStringInterpolation {

@@ -9,7 +9,6 @@ extension Core {
     ]
   }
 
-  /// The root in the member `navigation` of the document.
   package var rootJSON: JSON { navigation.rootJSON(label(of:)) }
 
   /// The root without the screens on its stacks.
@@ -30,7 +29,6 @@ extension Core {
 
 /// The texts on a tab. A badge outlives a change of the root.
 struct TabLabel {
-  /// The title of the tab in the current root.
   var title: LocalizedText = ""
   /// A short text on the icon, such as a number of unread messages.
   var badge: String?
@@ -59,17 +57,14 @@ extension Navigation {
     return ["type": "tabs", "selected": .string(selectedTab), "tabs": .array(tabs)]
   }
 
-  /// - Parameter index: The first screen to return, counted from the lowest.
   package func screensJSON(of stack: Int, from index: Int) -> [JSON] {
     stacks[stack].screens.dropFirst(index).map(\.json)
   }
 
-  /// - Parameter index: The first presentation to return, counted from the lowest.
   package func presentedJSON(from index: Int) -> [JSON] {
     stacks.dropFirst(firstPresentation + index).compactMap(\.presentedJSON)
   }
 
-  /// - Parameter index: The first modal to return, counted from the lowest.
   package func modalsJSON(from index: Int) -> [JSON] { modals.dropFirst(index).map(\.json) }
 }
 

@@ -17,7 +17,6 @@ package struct Navigation: Hashable, Codable, Sendable {
     package let kind: Kind
     package var screens: [ScreenID]
 
-    /// The id of the tab; nil for any other stack.
     package var tab: String? { if case .tab(let id, _) = kind { id } else { nil } }
 
     package var presentation: String? {
@@ -38,7 +37,6 @@ package struct Navigation: Hashable, Codable, Sendable {
     package let owner: ScreenID
   }
 
-  /// The effects of a mutation.
   package struct Change: Hashable, Sendable {
     package var commands: [NavigationCommand] = []
     /// Screens to close, the topmost first.
@@ -91,7 +89,6 @@ package struct Navigation: Hashable, Codable, Sendable {
   /// The index of the first presentation, or of the next one if there is none.
   var firstPresentation: Int { stacks.firstIndex { $0.presentation != nil } ?? stacks.count }
 
-  /// The indices of the stacks of the root.
   package var rootStacks: Range<Int> { 0..<firstPresentation }
 
   package var hasPresentations: Bool { firstPresentation < stacks.count }
@@ -104,7 +101,6 @@ package struct Navigation: Hashable, Codable, Sendable {
     stacks.lastIndex { $0.screens.lastIndex(of: screen) != nil }
   }
 
-  /// The modal that shows a screen; nil for a screen on a stack.
   func modal(of screen: ScreenID) -> Int? { modals.lastIndex { $0.screen == screen } }
 
   /// The stack that a screen pushes on; for the screen of a modal, the stack below it.
@@ -115,7 +111,6 @@ package struct Navigation: Hashable, Codable, Sendable {
 
   var visibleStack: Int { hasPresentations ? stacks.count - 1 : selected }
 
-  /// The screen that the user sees; nil if there is none.
   package var visibleScreen: ScreenID? { modals.last?.screen ?? stacks[visibleStack].screens.last }
 
   /// True if a screen is open, and the user does not see it or sees it beneath another one.
@@ -236,7 +231,6 @@ package struct Navigation: Hashable, Codable, Sendable {
     return change
   }
 
-  /// Removes all presentations.
   mutating func dismissAll() -> Change { dismiss(from: firstPresentation) }
 
   package mutating func showModal(

@@ -38,14 +38,11 @@ public struct Transition: Codable, Hashable, Sendable {
     case linear, easeIn, easeOut, easeInEaseOut
   }
 
-  /// The kind of movement.
-  public let type: Kind
-  /// The edge that the new screen comes from; nil for a fade.
-  public let subtype: Subtype?
+  package let type: Kind
+  package let subtype: Subtype?
   /// The duration in seconds.
-  public let duration: Double
-  /// The change of speed over time.
-  public let curve: Curve
+  package let duration: Double
+  package let curve: Curve
 
   /// Creates an animation, by default a quarter of a second long.
   public init(
@@ -77,11 +74,11 @@ public enum PresentationStyle: Hashable, Codable, Sendable {
 /// The backdrop of a modal, between its box and the screens below.
 public struct ModalBackground: Codable, Hashable, Sendable {
   /// The color as `#RRGGBB`.
-  public let color: String
+  package let color: String
   /// The opacity, from 0 (clear) to 1 (opaque).
-  public let opacity: Double
+  package let opacity: Double
   /// True if a tap outside the box dismisses the modal. Otherwise only its own buttons do.
-  public let dismissesOnTap: Bool
+  package let dismissesOnTap: Bool
 
   /// Creates a backdrop, by default a dim one that dismisses the modal when it is tapped.
   public init(color: String = "#000000", opacity: Double = 0.6, dismissesOnTap: Bool = true) {

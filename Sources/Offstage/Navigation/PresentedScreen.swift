@@ -19,28 +19,15 @@ public struct PresentedScreen<Result: Codable & Sendable> {
   /// Sends the outcome of the screen to an input exactly once. If several screens end together, the
   /// topmost one comes first. The input is one of the `Input`, or a property of the screen or part
   /// that shows the other screen: a property is not on the wire.
-  public func deliver(
-    to input: In<Outcome<Result>>, fileID: StaticString = #fileID, line: UInt = #line
-  ) { connect(input, fileID, line) }
+  public func deliver(to input: In<Outcome<Result>>) { connect(input) }
 
   /// Sends the outcome of the screen to an input together with the argument of the screen, which
   /// tells several screens apart that deliver to the same input.
-  public func deliver<Argument>(
-    to input: In<Ended<Argument, Result>>, fileID: StaticString = #fileID, line: UInt = #line
-  ) { connect(input, fileID, line) }
+  public func deliver<Argument>(to input: In<Ended<Argument, Result>>) { connect(input) }
 
-  private func connect(_ input: some InputPort, _ fileID: StaticString, _ line: UInt) {
+  private func connect(_ input: some InputPort) {
     guard let node else { return input.receive(nil, of: route) }
-    #if DEBUG
-      presenter.checkName(of: input, node, fileID, line)
-    #endif
     node.deliverOutcome(to: input, of: presenter)
-  }
-
-  /// Closes the screen as the user does, if it is open and not the root of a stack: it stays if its
-  /// ``Screen/mayLeave()`` returns false.
-  public func close() {
-    if let node, node.isOpen { _ = node.core.request { $0.close(node.id) } }
   }
 }
 

@@ -5,11 +5,6 @@
 /// screen tries to show that is covered or in a hidden tab: a double tap, or two taps at once, show
 /// one screen. Within one turn a screen may show several, and the app's scope may show screens at
 /// any time.
-/// ```swift
-/// private let router = Router()
-///
-/// router.push(BookDetail.self, book)
-/// ```
 @CoreActor
 public final class Router {
   private let node: ScreenNode

@@ -95,7 +95,6 @@ public final class Form {
       }, catch: handle)
   }
 
-  /// - Returns: True if the operation has succeeded.
   private func perform(_ operation: @CoreActor () async throws -> Void) async throws -> Bool {
     var isValid = true
     for field in fields { isValid = try await field.validate() && isValid }
@@ -179,6 +178,5 @@ public struct Rejection: Error, CustomStringConvertible, @unchecked Sendable {
 /// The content of a field at some time.
 package struct SubmittedContent {
   let isCurrent: () -> Bool
-  /// Marks this content as saved.
   let markClean: () -> Void
 }

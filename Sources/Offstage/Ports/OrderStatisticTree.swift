@@ -55,7 +55,6 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     return nodes
   }
 
-  /// The element of a node.
   @inlinable subscript(node node: Int32) -> Element {
     get { values[Int(node)]! }
     _modify { yield &values[Int(node)]! }
@@ -87,7 +86,6 @@ struct OrderStatisticTree<Key: Hashable, Element> {
   /// Moves the element of a node to a position, counted after the move.
   @inlinable mutating func move(_ node: Int32, to position: Int) { treap.move(node, to: position) }
 
-  /// Makes room for more elements.
   @inlinable mutating func reserve(_ more: Int) {
     nodeOfKey.reserveCapacity(count + more)
     values.reserveCapacity(values.count + more)

@@ -27,7 +27,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline var current: Value
-  /// The value in the document.
   @exclusivity(unchecked) private var published: Value
   /// The length of the text in the document, in UTF-8, while the value is that text and what was
   /// appended. `published` is then empty, so that appending need not copy the text.
@@ -149,15 +148,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   package override var asOutput: (any OutputPort)? { self }
 
   package var valueType: any Any.Type { Value.self }
-
-  package func schema(
-    _ catalog: SchemaCatalog, for context: @autoclosure () -> String
-  ) throws(PortError) -> JSON {
-    try catalog.schema(of: Value.self, for: context())
-  }
 }
 
-/// A text that grows at its end.
 extension Out where Value == String {
   /// Adds to the end of the text, as with an answer that arrives in pieces. Costs what is added,
   /// however long the text is, and so does the patch for a front end that can append. A text that
@@ -204,7 +196,7 @@ extension Out: Keeper {
 }
 
 /// An output that is sent once, in order, and neither kept nor replayed: a failure, a confirmation.
-public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
+public final class Event<Value: Codable & Sendable>: Port, Source {
   private let relay = Relay<Value>()
 
   /// Creates an event, with what it means, where its name and type do not tell. Values that are
@@ -220,9 +212,7 @@ public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
   /// Every value from now on.
   public var signal: Signal<Value> { relay.signal }
 
-  package override var asEvent: (any EventPort)? { self }
-
-  package var valueType: any Decodable.Type { Value.self }
+  package override var eventType: (any Decodable.Type)? { Value.self }
 
   override func detach() {
     super.detach()

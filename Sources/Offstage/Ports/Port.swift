@@ -27,7 +27,6 @@ public class Port {
   /// nil until a change needs it, which few ports of a screen ever do. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) private final var knownPath: PatchPath?
 
-  /// The roles and meanings that the author has declared.
   final let meaning: Meaning
 
   init(_ meaning: Meaning = []) { self.meaning = meaning }
@@ -59,12 +58,12 @@ public class Port {
   package var asInput: (any InputPort)? { nil }
   package var asField: (any FieldPort)? { nil }
   package var asOutput: (any OutputPort)? { nil }
-  package var asEvent: (any EventPort)? { nil }
+  /// The type of the values of an event; nil for any other port.
+  package var eventType: (any Decodable.Type)? { nil }
 
   /// The type of the parts that the port shows; nil for a port of values.
   package var partType: (any Part.Type)? { nil }
 
-  /// The path of the value in the document.
   final var path: PatchPath {
     if let knownPath { return knownPath }
     return findPath()
@@ -198,6 +197,12 @@ package protocol OutputPort: DocumentPort {
 }
 
 extension OutputPort {
+  package func schema(
+    _ catalog: SchemaCatalog, for context: @autoclosure () -> String
+  ) throws(PortError) -> JSON {
+    try catalog.schema(of: valueType as! any Decodable.Type, for: context())
+  }
+
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { nil }
   package var windowPort: (any WindowPort)? { nil }
 }
@@ -227,19 +232,12 @@ package protocol FieldPort: InputPort, DocumentPort {
   func applyProperty<Model>(to model: inout Model) -> Bool
 }
 
-/// A port whose values are sent once and not kept.
-@CoreActor
-package protocol EventPort: Port {
-  var valueType: any Decodable.Type { get }
-}
-
 extension Ports {
   /// The ports by name, in the order of their declaration.
   func named() -> [(name: String, port: Port)] { Mirror(reflecting: self).children.named }
 }
 
 extension Mirror.Children {
-  /// The ports by name.
   @CoreActor
   var named: [(name: String, port: Port)] {
     compactMap { child in

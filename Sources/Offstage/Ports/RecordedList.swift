@@ -23,7 +23,6 @@ struct RecordedList<ID: Hashable, Element, Old> {
     tree = OrderStatisticTree(elements, positions)
   }
 
-  /// Records a change within an element.
   @inlinable mutating func noteChange(of node: Int32, from old: Old) {
     if edits.noteChange(of: node) { before[node] = .value(old) }
   }
@@ -58,7 +57,6 @@ struct RecordedList<ID: Hashable, Element, Old> {
     return true
   }
 
-  /// Starts recording for the next frame.
   mutating func forgetEdits() {
     edits.forget()
     if !before.isEmpty { before = [:] }
@@ -118,7 +116,6 @@ struct RecordedList<ID: Hashable, Element, Old> {
 }
 
 extension RecordedList where Old == Element {
-  /// Replaces an element.
   @inlinable mutating func update(_ node: Int32, to element: Element) {
     var old = tree[node: node]
     tree[node: node] = element

@@ -20,9 +20,7 @@ public protocol RowProvider<Row> {
 extension RowProvider {
   /// Sends nothing.
   public var changes: Signal<RowChange> { Signal { _ in Subscription() } }
-}
 
-extension RowProvider {
   /// Returns the rows that a function makes of these, such as their words in the user's language.
   public func map<Other>(
     _ transform: @escaping @CoreActor (Row) -> Other

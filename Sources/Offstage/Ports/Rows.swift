@@ -164,7 +164,6 @@ where Row.ID: Sendable {
     }
   }
 
-  /// Edits the order.
   @usableFromInline func edit(from old: [Int32], to new: NewRows<Row>) {
     for step in KeyedDiff.edits(from: old, to: new.nodes) {
       switch step {
@@ -266,12 +265,6 @@ where Row.ID: Sendable {
   package override var asOutput: (any OutputPort)? { self }
 
   package var valueType: any Any.Type { [Row].self }
-
-  package func schema(
-    _ catalog: SchemaCatalog, for context: @autoclosure () -> String
-  ) throws(PortError) -> JSON {
-    try catalog.schema(of: [Row].self, for: context())
-  }
 
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Row.self, Row.ID.self) }
 

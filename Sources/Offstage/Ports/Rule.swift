@@ -75,27 +75,20 @@ extension Rule where Value: TextContent {
   public static func length(
     _ range: ClosedRange<Int>, _ message: LocalizedText? = nil
   ) -> Self {
-    let keywords: JSONObject = [
-      "minLength": .int(range.lowerBound), "maxLength": .int(range.upperBound),
-    ]
-    return length(keywords, range, message)
+    var keywords: JSONObject = range.lowerBound > 0 ? ["minLength": .int(range.lowerBound)] : [:]
+    keywords["maxLength"] = .int(range.upperBound)
+    return Self(keywords) { value in
+      range.contains(value.text.unicodeScalars.count) ? nil : message ?? .length(range)
+    } isExceeded: { value in
+      value.text.unicodeScalars.count > range.upperBound
+    }
   }
 
   /// Limits the number of characters. A text that is too long shows its message at once.
   public static func length(
     _ range: PartialRangeThrough<Int>, _ message: LocalizedText? = nil
   ) -> Self {
-    length(["maxLength": .int(range.upperBound)], 0...range.upperBound, message)
-  }
-
-  private static func length(
-    _ keywords: JSONObject, _ range: ClosedRange<Int>, _ message: LocalizedText?
-  ) -> Self {
-    Self(keywords) { value in
-      range.contains(value.text.unicodeScalars.count) ? nil : message ?? .length(range)
-    } isExceeded: { value in
-      value.text.unicodeScalars.count > range.upperBound
-    }
+    length(0...range.upperBound, message)
   }
 
   /// The text must contain a match of a regular expression; anchor it with `^` and `$` to match the

@@ -119,14 +119,13 @@ public struct Dialog: Codable, Hashable, Sendable {
       if !buttons.contains(answer.button) {
         return JSONMismatch(
           path: "/button", expected: JSONMismatch.expected(oneOf: buttons.map(JSON.string)),
-          found: "string", value: JSON.string(answer.button).description)
+          text: answer.button)
       }
       guard let unknown = answer.fields?.ids.first(where: { !fields.contains($0) }) else {
         return nil
       }
       return JSONMismatch(
-        path: "/fields", expected: "ids of the dialog's text fields", found: "string",
-        value: JSON.string(unknown.string).description)
+        path: "/fields", expected: "ids of the dialog's text fields", text: unknown.string)
     }
     return prompt
   }

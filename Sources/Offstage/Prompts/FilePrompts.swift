@@ -65,7 +65,6 @@ public struct PickedFile: Codable, Hashable, Sendable, SchemaDescribed {
   public static let sample = PickedFile(name: "", mimeType: "", bytes: [])
 }
 
-/// The files that may be picked.
 struct FileChoice: Codable, Sendable, SchemaAnnotated {
   /// Patterns of media types, such as `image/*`; empty for all.
   var types: [String] = []
@@ -88,7 +87,7 @@ struct FileChoice: Codable, Sendable, SchemaAnnotated {
     guard !accepts(file.mimeType) else { return nil }
     return JSONMismatch(
       path: "/mimeType", expected: "a file of the type \(types.joined(separator: " or "))",
-      found: "string", value: JSON.string(file.mimeType).description)
+      text: file.mimeType)
   }
 
   private func accepts(_ type: String) -> Bool {

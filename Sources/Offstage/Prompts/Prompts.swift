@@ -52,9 +52,10 @@ extension Core {
   /// notice; or else a new one.
   private func id<Answer>(of prompt: Prompt<Answer>, for node: ScreenNode) -> PromptID {
     let lost = lostPrompts.firstIndex {
-      $0.screen == node.id && $0.kind == prompt.kind && $0.params == prompt.params
+      $0["screen"]?.string == node.id.description && $0["kind"]?.string == prompt.kind
+        && $0["params"]?.string.map { Array($0.utf8) } == prompt.params
     }
-    if let lost { return lostPrompts.remove(at: lost).id }
+    if let lost, let id = lostPrompts.remove(at: lost)["id"]?.string { return id }
     lastPrompt += 1
     return "q\(lastPrompt)"
   }
@@ -113,12 +114,8 @@ extension Core {
   }
 }
 
-/// A question to the user or the device. It is part of the document until it is answered.
-/// ```swift
-/// extension Prompt where Answer == Bool {
-///   static func lend(_ book: Book) -> Self { Prompt("lend", LoanRequest(title: book.title)) }
-/// }
-/// ```
+/// A question to the user or the device, such as `Prompt<Bool>("lend", LoanRequest(title:
+/// "Emma"))`. It is part of the document until it is answered.
 public struct Prompt<Answer: Codable & Sendable>: Sendable {
   package let kind: String
   /// The content as the JSON text of an object.
@@ -219,24 +216,6 @@ public struct PromptDescription: Sendable {
 /// The id of a prompt: `q1`, `q2`, and so on. Ids are never reused during a run.
 package typealias PromptID = String
 
-/// A prompt that was open when the core restarted, until it is asked again.
-struct LostPrompt {
-  let id: PromptID
-  let screen: ScreenID
-  let kind: String
-  let params: [UInt8]
-
-  /// nil for something else than a prompt.
-  init?(state: JSON) {
-    guard let id = state["id"]?.string, let kind = state["kind"]?.string,
-      let screen = state["screen"]?.string.flatMap({ ScreenID($0) }),
-      let params = state["params"]?.string
-    else { return nil }
-    (self.id, self.screen, self.kind, self.params) = (id, screen, kind, Array(params.utf8))
-  }
-}
-
-/// A prompt that waits for an answer.
 package struct WaitingPrompt {
   package let id: PromptID
   package let kind: String

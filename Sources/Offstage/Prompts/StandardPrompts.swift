@@ -75,7 +75,7 @@ extension Prompt where Answer == PickedDate {
       let limits = [first.map { "from \($0)" }, last.map { "through \($0)" }].compactMap(\.self)
       return JSONMismatch(
         path: "/date", expected: (["a day such as 2026-03-01"] + limits).joined(separator: " "),
-        found: "string", value: JSON.string(answer.date).description)
+        text: answer.date)
     }
     return prompt
   }

@@ -28,9 +28,7 @@ public struct Meaning: ExpressibleByArrayLiteral, @unchecked Sendable {
 struct Statement {
   /// The word that the author writes, for error messages, such as `.busy`.
   let word: String
-  /// The `x-role`.
   var role: String?
-  /// The kinds of values that can have the meaning.
   var kinds = ValueKinds.any
   /// Keywords of the schema of the value, such as its unit.
   var schema: JSONObject = [:]
@@ -38,7 +36,6 @@ struct Statement {
   var keywords: JSONObject = [:]
   /// Keywords that name ports or members.
   var references: [(keyword: String, target: Reference)] = []
-  /// The files that an input takes.
   var files: FileChoice?
 
   /// True if it names a member of the row that an input takes.

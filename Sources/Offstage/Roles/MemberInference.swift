@@ -13,7 +13,6 @@ enum MemberInference {
     return words.count == 2 && words[0] == "is" ? states[words[1]] : nil
   }
 
-  /// The role that follows from the name and the type of a member.
   private static func role(
     of name: String, _ schema: JSON, _ shape: ValueShape, _ catalog: SchemaCatalog
   ) -> MemberRole? {
@@ -137,7 +136,6 @@ enum MemberInference {
   }
 }
 
-/// A meaning that a member cannot have.
 struct MemberError: Error {
   let reason: String
 

@@ -10,7 +10,7 @@ extension ScreenPorts {
     for role in [OutputRole.title, .subtitle] { try checkIsUnique(role) }
     for index in outputs.indices where outputs[index].role == nil {
       guard let role = inferRole(of: outputs[index]) else { continue }
-      outputs[index].keywords["x-role"] = .string(role)
+      outputs[index].keywords["x-role"] = .string(role.rawValue)
     }
     if isRow { findRolesOfRow() }
     for index in outputs.indices {
@@ -69,39 +69,35 @@ extension ScreenPorts {
     "signing", "submitting", "syncing", "updating", "uploading", "working",
   ]
 
-  /// The role that follows from the name and the type of an output or event.
-  private func inferRole(of port: Described) -> String? {
+  private func inferRole(of port: Described) -> OutputRole? {
     let (words, shape) = (port.words, port.shape)
-    let isEvent = port.port.asEvent != nil
+    let isEvent = port.port.eventType != nil
     guard let first = words.first, let last = words.last else { return nil }
     switch shape.kinds {
     case .boolean where !isEvent:
       if ["is", "are"].contains(first), words.count > 1 {
-        if Self.work.contains(words[1]) { return OutputRole.busy.rawValue }
-        if last == "stale" { return staleRole(of: words.dropFirst().dropLast()).rawValue }
-        if words == ["is", "empty"] { return OutputRole.empty.rawValue }
+        if Self.work.contains(words[1]) { return .busy }
+        if last == "stale" { return staleRole(of: words.dropFirst().dropLast()) }
+        if words == ["is", "empty"] { return .empty }
       }
-      if words.starts(with: ["has", "no"]), words.count > 2 { return OutputRole.empty.rawValue }
-      if words.starts(with: ["has", "more"]) { return OutputRole.more.rawValue }
-      if words.count > 2, words.suffix(2) == ["is", "empty"] { return OutputRole.empty.rawValue }
+      if words.starts(with: ["has", "no"]), words.count > 2 { return .empty }
+      if words.starts(with: ["has", "more"]) { return .more }
+      if words.count > 2, words.suffix(2) == ["is", "empty"] { return .empty }
     case .number where !isEvent:
-      if words.suffix(2) == ["stale", "since"] { return OutputRole.stale.rawValue }
-      if last == "progress", !shape.isInteger { return OutputRole.progress.rawValue }
+      if words.suffix(2) == ["stale", "since"] { return .stale }
+      if last == "progress", !shape.isInteger { return .progress }
     case .text:
-      if ["failure", "error"].contains(last) || isEvent && last == "failed" {
-        return OutputRole.failure.rawValue
-      }
-      if last == "notice" { return OutputRole.notice.rawValue }
+      if ["failure", "error"].contains(last) || isEvent && last == "failed" { return .failure }
+      if last == "notice" { return .notice }
       if !isEvent, words.count == 1, let role = OutputRole(rawValue: first),
         [.title, .subtitle].contains(role), !has(role)
       {
-        return role.rawValue
+        return role
       }
-    case .object:
-      return roleOfObject(port, isEvent)
+    case .object: return roleOfObject(port, isEvent)
     default: break
     }
-    return port.name == "id" ? OutputRole.hidden.rawValue : nil
+    return port.name == "id" ? .hidden : nil
   }
 
   /// The outputs of a part in a list are the members of a row.
@@ -122,19 +118,18 @@ extension ScreenPorts {
       ? .hidden : .stale
   }
 
-  private func roleOfObject(_ port: Described, _ isEvent: Bool) -> String? {
+  private func roleOfObject(_ port: Described, _ isEvent: Bool) -> OutputRole? {
     let members = port.shape.properties
     let last = port.words.last ?? ""
     if let message = members["message"], catalog.shape(of: message).kinds == .text {
       if retryable(members) != nil || ["failure", "error"].contains(last)
         || isEvent && last == "failed"
       {
-        return OutputRole.failure.rawValue
+        return .failure
       }
-      if isEvent || last == "notice" { return OutputRole.notice.rawValue }
+      if isEvent || last == "notice" { return .notice }
     }
-    guard !isEvent, MemberInference.isCounted(port.shape, catalog) else { return nil }
-    return OutputRole.progress.rawValue
+    return !isEvent && MemberInference.isCounted(port.shape, catalog) ? .progress : nil
   }
 
   private func retryable(_ members: JSONObject) -> String? {
@@ -194,7 +189,7 @@ extension ScreenPorts {
   ) -> JSON? {
     let words = Array(words)
     guard !words.isEmpty else { return nil }
-    if let output = outputs.first(where: { $0.words == words && $0.port.asEvent == nil }) {
+    if let output = outputs.first(where: { $0.words == words && $0.port.eventType == nil }) {
       return [.string(output.name)]
     }
     return words == other.map { [$0] } ? (pagedList ?? onlyList).map { [.string($0)] } : nil
@@ -224,7 +219,6 @@ extension ScreenPorts {
 
   private func isTrigger(_ input: Described) -> Bool { input.role == InputRole.trigger.rawValue }
 
-  /// The trigger that tries again.
   private var retry: String? {
     let triggers = inputs.filter { $0.words.first == "retry" && isTrigger($0) }
     let exact = triggers.first { $0.stem.subject == ["retry"] }

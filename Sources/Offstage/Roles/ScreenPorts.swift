@@ -9,7 +9,6 @@ struct ScreenPorts {
   struct Described {
     let name: String
     let words: [String]
-    /// The name of an input, taken apart.
     let stem: InputStem
     let port: Port
     let schema: JSON
@@ -107,45 +106,31 @@ struct ScreenPorts {
     _ target: Reference, _ port: Described, _ keywords: JSONObject
   ) throws(PortError) -> JSON {
     switch target {
-    case .output(let path):
-      .string(try name(of: path, in: output, outputs, "output", port))
-    case .input(let path):
-      .string(try name(of: path, in: input, inputs, "input", port))
+    case .output(let path): try name(of: path, port)
+    case .input(let path): try name(of: path, isInput: true, port)
     case .outputs(let paths):
-      .array(try names(of: paths, in: output, outputs, "output", port))
+      .array(try paths.map { path throws(PortError) in try name(of: path, port) })
     case .inputs(let paths):
-      .array(try names(of: paths, in: input, inputs, "input", port))
-    case .member(let path):
-      .string(try member(path, of: element(of: port.shape), port))
-    case .rowMember(let path):
-      try rowMember(path, port, keywords)
+      .array(try paths.map { path throws(PortError) in try name(of: path, isInput: true, port) })
+    case .member(let path): .string(try member(path, of: element(of: port.shape), port))
+    case .rowMember(let path): try rowMember(path, port, keywords)
     case .rows(let rows): try resolve(rows, port)
     }
   }
 
-  private func names(
-    of paths: [AnyKeyPath], in ports: any Ports, _ described: [Described], _ noun: String,
-    _ port: Described
-  ) throws(PortError) -> [JSON] {
-    var names: [JSON] = []
-    for path in paths {
-      names.append(.string(try name(of: path, in: ports, described, noun, port)))
-    }
-    return names
-  }
-
   private func name(
-    of path: AnyKeyPath, in ports: any Ports, _ described: [Described], _ noun: String,
-    _ port: Described
-  ) throws(PortError) -> String {
-    let target = ports.port(at: path)
-    if let target, let found = described.first(where: { $0.port === target }) { return found.name }
-    let owner = String(reflecting: type(of: path).rootType)
+    of path: AnyKeyPath, isInput: Bool = false, _ port: Described
+  ) throws(PortError) -> JSON {
+    let target = (isInput ? input : output).port(at: path)
+    if let target, let found = (isInput ? inputs : outputs).first(where: { $0.port === target }) {
+      return .string(found.name)
+    }
+    let (owner, noun) = (String(reflecting: type(of: path).rootType), isInput ? "input" : "output")
     throw error(port, "refers to \(path) of \(owner), which is not an \(noun) of the screen")
   }
 
   private func resolve(_ rows: RowReference, _ port: Described) throws(PortError) -> JSON {
-    let list = try name(of: rows.list, in: output, outputs, "output", port)
+    let list = try name(of: rows.list, port).string!
     let inner = try rows.inner.map { path throws(PortError) in try stored(path, port) }
     let path = inner.map { "\(list)/*/\($0)" } ?? list
     var object: JSONObject = ["list": .string(path)]
@@ -222,7 +207,6 @@ struct ScreenPorts {
 
   // MARK: Errors
 
-  /// The error of a port.
   func error(_ port: Described, _ reason: String) -> PortError {
     PortError("the \(port.port.noun) \"\(port.name)\" of \(owner) \(reason)")
   }

@@ -23,11 +23,9 @@ extension Label: ExpressibleByStringLiteral {
 
 /// Returns the labels of an app. The key is the kind of a screen (`signUp`), a port
 /// (`signUp.nameText`), a case of an enum (`PlaceSort.distance`), or a member of a type
-/// (`PlaceRow.rating`). For a ``Part``, the name of its type takes the place of the kind:
-/// `CartLine.remove`. A prompt of the kind `pickRoom` has the key `PickRoomPrompt`.
-///
-/// If it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
-/// "Place", `didAppear` is "Appear".
+/// (`PlaceRow.rating`). For a ``Part``, the name of its type takes the place of the kind. A prompt
+/// of the kind `pickRoom` has the key `PickRoomPrompt`. If it returns nil, the title is derived
+/// from the name: `nameText` is "Name", `placeTapped` is "Place".
 public typealias Labels = @Sendable (_ key: String, _ language: LanguageTag) -> Label?
 
 /// The labels of an app in one language.
@@ -47,7 +45,6 @@ package struct LocalizedLabels {
     labels(key, language) ?? Label(derivedFrom: name, isAction: isAction)
   }
 
-  /// The label of a kind of prompt.
   package func label(_ key: String, of prompt: PromptDescription) -> Label {
     labels(key, language) ?? prompt.title.map { Label($0(language)) }
       ?? Label(derivedFrom: prompt.kind)

@@ -1,10 +1,8 @@
 /// Finds the mistakes in the declaration of a screen or part that the compiler cannot find.
 @CoreActor
 struct PortCheck {
-  /// The screen or part in error messages.
   let owner: String
 
-  /// The inputs and outputs by name.
   func ports(
     of input: some Ports, _ output: some Ports
   ) throws(PortError) -> (
@@ -23,7 +21,7 @@ struct PortCheck {
       throw PortError(
         "\"\(other)\" and \"\(name)\" of \(owner) are one port: create one for each name")
     }
-    if outputs.contains(where: { $0.name == "finished" && $0.port.asEvent != nil }) {
+    if outputs.contains(where: { $0.name == "finished" && $0.port.eventType != nil }) {
       throw PortError(
         "the event \"finished\" of \(owner) has a reserved name, that of the event that carries the "
           + "result of a screen: rename it, or send its value with finish(_:)")
@@ -98,6 +96,6 @@ package struct PortError: Error, CustomStringConvertible {
 
 extension Port {
   var noun: String {
-    asInput != nil ? "input" : asEvent != nil ? "event" : "output"
+    asInput != nil ? "input" : eventType != nil ? "event" : "output"
   }
 }

@@ -246,7 +246,6 @@ package final class SchemaCatalog {
     return Probed(schema: schema, sample: found.sample)
   }
 
-  /// Adds what the author says about members.
   private func annotated<T: SchemaAnnotated>(_ found: Probed, as type: T.Type) throws -> Probed {
     var schema = found.schema
     for (path, meaning) in T.meanings {

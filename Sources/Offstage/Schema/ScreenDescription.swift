@@ -61,9 +61,9 @@ package struct ScreenDescription {
       screen.add(port, name, schema, to: \.inputs)
     }
     for (name, port) in ports.outputs {
-      if let event = port.asEvent {
+      if let type = port.eventType {
         let schema = try catalog.schema(
-          of: event.valueType, for: "the event \"\(name)\" of \(designation)")
+          of: type, for: "the event \"\(name)\" of \(designation)")
         screen.add(port, name, schema, to: \.outputs)
       } else if let output = port.asOutput {
         if let part = port.partType {
@@ -99,7 +99,7 @@ package struct ScreenDescription {
         member.keywords["x-window"] = true
         if window.isFromEnd { member.keywords["x-from"] = "end" }
       }
-      if port.port.asEvent != nil { events.append(member) } else { outputs.append(member) }
+      if port.port.eventType != nil { events.append(member) } else { outputs.append(member) }
     }
   }
 

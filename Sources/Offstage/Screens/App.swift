@@ -15,15 +15,15 @@ public struct App: Sendable {
   /// The dependencies that the factories pass to the screens.
   public var dependencies: Dependencies
   /// State, inputs, and work that outlive screens; nil if the app has none.
-  public let scope: ScopeFactory?
+  package let scope: ScopeFactory?
   /// Finds the bytes behind the `resource:` URIs in the document; nil if the app has none.
-  public let resources: (any ResourceSource)?
+  package let resources: (any ResourceSource)?
   /// The URLs that the app opens; the first match wins.
-  public let links: [Link]
+  package let links: [Link]
   /// The prompts that the app shows, besides alerts and confirmation dialogs.
-  public let prompts: [PromptDescription]
+  package let prompts: [PromptDescription]
   /// The labels of screens, ports, and cases, in the language of the user.
-  public let labels: Labels
+  package let labels: Labels
   package let factories: [String: ScreenFactory]
   /// The factories in the order of their registration.
   package let screens: [ScreenFactory]
@@ -131,13 +131,11 @@ public struct ScreenFactory: Sendable {
 /// A tab, with a stack of its own.
 public struct Tab: Sendable {
   /// The name on the wire, by which front ends select the tab.
-  public let id: String
-  /// The text under the icon.
-  public let title: LocalizedText
+  package let id: String
+  package let title: LocalizedText
   /// The name of a symbol that the front end can draw.
-  public let icon: String
-  /// The screen at the bottom of the stack.
-  public let route: Route
+  package let icon: String
+  package let route: Route
 
   /// Creates a tab with the same title in every language.
   public init(_ id: String, title: String, icon: String, _ route: Route) {
@@ -164,7 +162,7 @@ public struct Dependencies: Sendable {
   /// The name and type of a dependency.
   public struct Key<Value: Sendable>: Sendable {
     /// The name in error messages. Two keys with the same name are one dependency.
-    public let name: String
+    package let name: String
 
     /// Creates a key. Declare it once, as a static constant.
     public init(_ name: String) { self.name = name }
@@ -186,29 +184,22 @@ public struct Dependencies: Sendable {
   public subscript<Value: Sendable>(key: Key<Value>) -> Value {
     get throws {
       // Look up in two steps, or nil would count as the value of an optional dependency.
-      guard let stored = values[key.name] else { throw DependencyError(key: key.name) }
-      guard let value = stored as? Value else {
-        throw DependencyError(key: key.name, types: "\(type(of: stored)), not \(Value.self)")
+      guard let stored = values[key.name], let value = stored as? Value else {
+        throw DependencyError(key: key.name)
       }
       return value
     }
   }
 }
 
-/// An unset dependency, or one of another type.
+/// An unset dependency, or one of another type, whose key has the same name.
 public struct DependencyError: Error, Hashable, CustomStringConvertible {
   /// The name of the key.
-  public let key: String
-  /// The type that was found and the one that was expected; nil if the dependency is not set.
-  var types: String?
+  package let key: String
 
   /// Names the key and says what to do.
   public var description: String {
-    if let types {
-      return "The dependency \"\(key)\" is a \(types): two keys have this name. Rename one of them."
-    }
-    return
-      "The dependency \"\(key)\" is not set. Set it where the app is composed, or override it in "
+    "The dependency \"\(key)\" is not set. Set it where the app is composed, or override it in "
       + "the test."
   }
 }

@@ -32,10 +32,9 @@ public struct Link: Sendable {
     }
   }
 
-  /// The pattern of the URLs.
-  public let pattern: String
+  package let pattern: String
   /// The tab to select first; nil for the visible one.
-  public let tab: String?
+  package let tab: String?
   /// True if only a signed-in user may open it; see ``Scope/mayOpen(_:)``.
   public let isPrivate: Bool
   private let type: (any (Screen & SendableMetatype).Type)?
@@ -65,10 +64,9 @@ public struct Link: Sendable {
     }
   }
 
-  /// Creates a link that pushes a screen on the root of the tab. Each name in the pattern is a member
-  /// of the screen's argument: a text, a number, a Boolean, or anything that is one of them in JSON,
-  /// such as a UUID or an enum with raw values. A single name may stand for an argument that is such
-  /// a value itself.
+  /// Creates a link that pushes a screen on the root of the tab. Each name in the pattern is a
+  /// member of the screen's argument that is a text, a number, or a Boolean in JSON. A single name
+  /// may stand for an argument that is such a value itself.
   ///
   /// A URL leads nowhere if one of its texts does not fit the member. The program stops, with the
   /// caller's file and line, if the argument has no such member, or requires one that the pattern

@@ -10,7 +10,6 @@ struct LinkPath: Sendable {
     components = Self.components(of: pattern)
   }
 
-  /// The names in the pattern, in order.
   var names: [String] { components.compactMap(Self.name) }
 
   /// The percent-decoded texts at the names; nil if the URL does not match.

@@ -66,7 +66,6 @@ package final class ScreenNode {
   /// What was derived while the screen was being created, and the ports, which may have no other
   /// owner.
   private var derivations: [(derivation: Derivation, port: Port)] = []
-  /// The effects of the screen and of its helpers.
   private var effects: [Effects] = []
   private var timers: [ObjectIdentifier: Timer] = [:]
   private var result: (any Sendable)?
@@ -163,10 +162,6 @@ package final class ScreenNode {
   private func attach<P: Part>(to part: P) {
     self.part = part
     if parent != nil { partID = P.id(of: part) }
-    #if DEBUG
-      requireStored("input", of: part, \.input)
-      requireStored("output", of: part, \.output)
-    #endif
     let named = part.input.named() + part.output.named()
     ports.reserveCapacity(named.count)
     for (name, port) in named {
@@ -178,19 +173,6 @@ package final class ScreenNode {
     }
     for (derivation, _) in derivations { derivation.screenWasCreated() }
   }
-
-  #if DEBUG
-    /// Stops the program if a property is computed: its ports would not be the attached ones.
-    private func requireStored<P: Part>(
-      _ name: String, of part: P, _ ports: (P) -> any Ports
-    ) {
-      let (first, second) = (ports(part), ports(part))
-      guard first.named().first?.port !== second.named().first?.port else { return }
-      fatalError(
-        "the property \"\(name)\" of \(P.designation) creates new ports with each access: declare "
-          + "it as in let \(name) = \(type(of: first))()")
-    }
-  #endif
 
   /// Returns the input with a name. Searches linearly, because hashing is slower for so few.
   package func input(named name: JSONView) -> (any InputPort)? {
@@ -206,7 +188,6 @@ package final class ScreenNode {
 
   func keep(_ derivation: Derivation, of port: Port) { derivations.append((derivation, port)) }
 
-  /// The nodes of the parts, in the order of creation.
   var parts: [ScreenNode] { children.elements }
 
   /// This node and those of all parts.

@@ -26,7 +26,8 @@ extension Core {
     var state: JSONObject = [
       "language": .string(frontEndLocale.language.description),
       "timeZone": .string(frontEndLocale.timeZone.description),
-      "display": JSON(encoding: display), "lastScreen": .int(lastScreen), "lastPrompt": .int(lastPrompt),
+      "display": JSON(encoding: display), "lastScreen": .int(lastScreen),
+      "lastPrompt": .int(lastPrompt),
       "navigation": JSON(encoding: navigation),
       "tabs": .object(
         JSONObject(
@@ -79,7 +80,7 @@ extension Core {
     if let time = state["time"]?.int { clock.move(to: .microseconds(time)) }
     display = (try? state["display"]?.decode(DisplaySettings.self)) ?? DisplaySettings()
     lastPrompt = state["lastPrompt"]?.int ?? 0
-    lostPrompts = (state["prompts"]?.array ?? []).compactMap(LostPrompt.init)
+    lostPrompts = state["prompts"]?.array ?? []
     try startScope(from: readScope(state["app"] ?? [:], from: version))
     // The scope may show screens, over those that have come back.
     defer { scope?.goOn() }
@@ -205,21 +206,3 @@ extension Duration {
     Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
   }
 }
-
-#if DEBUG
-  extension ScreenNode {
-    /// Reports an input that has no name, so that a restart loses what it waits for.
-    func checkName(
-      of input: Port, _ shown: ScreenNode, _ fileID: StaticString, _ line: UInt
-    ) {
-      guard let part, input.node == nil, !properties.contains(where: { $0.value === input })
-      else { return }
-      let type = "\(Swift.type(of: part))"
-      core.report(
-        Fault(
-          "\(fileID):\(line): the outcome of the screen \"\(shown.kind)\" is lost if the core restarts "
-            + "while it is open. Declare the input as a property of \(type): "
-            + "private let ended = \(Swift.type(of: input))()."))
-    }
-  }
-#endif

@@ -101,7 +101,6 @@ struct SavedValues {
   let appeared: Bool
   /// The states of keepers with names of their own.
   let named: [String: JSON]
-  /// The state that it was read from.
   let json: JSON
 
   init(_ json: JSON) {
@@ -134,7 +133,6 @@ struct SavedValues {
 /// A keeper by its name in the state.
 struct NamedEntry {
   let name: String
-  /// The name that it was declared with.
   let baseName: String
   let keeper: any NamedKeeper
   /// True if it had a state before the restart.
@@ -160,10 +158,8 @@ extension ScreenNode {
     return saved?.takeNext()
   }
 
-  /// True once the screen or part has been created.
   var hasPart: Bool { part != nil }
 
-  /// The names of the keepers in the order of their creation.
   var keeperNames: [String?] {
     if let foundKeeperNames { return foundKeeperNames }
     let names = findKeeperNames()
@@ -187,7 +183,6 @@ extension ScreenNode {
     return saved.names == names ? nil : saved.ordered(by: names)
   }
 
-  /// The state of the screen or part.
   var state: JSONObject {
     var object = JSONObject()
     if !keepers.isEmpty {
@@ -209,7 +204,6 @@ extension ScreenNode {
     return object
   }
 
-  /// Writes the name and the value of a keeper.
   func writeValue(at index: Int, to writer: inout JSONWriter) {
     writer.beginObject()
     if let name = keeperNames[index] {

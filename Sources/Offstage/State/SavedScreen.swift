@@ -1,12 +1,9 @@
 internal import OffstageJSON
 
-/// What another build of the app has kept of a screen, for ``Screen/migrate(_:from:)`` to change.
-///
-/// What was kept has the name that it has in `state.json`: `fields/nameText` for a field,
-/// `output/detent` for an output, `query` for a ``Kept`` property. What a part had kept is within the
-/// output that shows it.
+/// What another build of the app has kept of a screen, for ``Screen/migrate(_:from:)`` to change,
+/// by its names in `state.json`: `fields/nameText` for a field, `output/detent` for an output,
+/// `query` for a ``Kept`` property. What a part had kept is within the output that shows it.
 public struct SavedScreen: Sendable {
-  /// The members of the screen in the state.
   var members: JSONObject
 
   init(_ members: JSONObject) { self.members = members }

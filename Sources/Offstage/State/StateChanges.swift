@@ -10,7 +10,6 @@ final class StateChanges {
   // Unchecked on the hot path; see `CoreActor`.
   /// The screens with changed values, or the app's scope.
   @exclusivity(unchecked) fileprivate var changed: [ScreenNode] = []
-  /// Screens to write whole.
   @exclusivity(unchecked) fileprivate var whole: [ScreenNode] = []
   /// Closed screens that the kept state contains.
   @exclusivity(unchecked) fileprivate var closed: [ScreenID] = []
@@ -36,12 +35,10 @@ extension Core {
     if stateChanges == nil { stateChanges = StateChanges() }
   }
 
-  /// True if the state has changed since it was last kept.
   package var hasStateChanges: Bool {
     stateChanges?.isEmpty == false || clock.isVirtual && stateChanges?.hasTime(time) == false
   }
 
-  /// True if the state has been kept before.
   package var hasKeptState: Bool { stateChanges?.kept != nil }
 
   /// Writes the operations of a patch (RFC 6902) that takes the state from when it was last kept to

@@ -16,6 +16,12 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
     self.value = value
   }
 
+  /// A text that is not one of those expected.
+  package init(path: String, expected: String, text: String) {
+    self.init(
+      path: path, expected: expected, found: "string", value: JSON.string(text).description)
+  }
+
   package var description: String {
     "expected \(expected)\(path.isEmpty ? "" : " at \(path)"), found \(value ?? found)"
   }
