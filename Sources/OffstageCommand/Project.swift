@@ -1,6 +1,5 @@
 import Foundation
 
-/// The package of an app on disk.
 struct Project {
   private let folder: URL
   private let module: String
@@ -62,7 +61,6 @@ struct Project {
     return written.files + [app]
   }
 
-  /// The start of the list of an app's screens.
   private static let marker = "screens: ["
 
   private static func app(in folder: URL) throws -> URL {

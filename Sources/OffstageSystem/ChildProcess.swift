@@ -17,10 +17,12 @@ package struct ChildProcess: Sendable {
   ///   - path: Its path, or a name to look up in `PATH`.
   ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
   ///   - additions: More variables.
+  ///   - inherited: A descriptor that it gets as number 3.
   ///   - ownsSession: True to shield it from Ctrl+C in the terminal.
   package init(
     _ path: String, _ arguments: [String], environment: [String]? = nil,
-    adding additions: [String] = [], ownsSession: Bool = false, errors: Errors = .inherited
+    adding additions: [String] = [], inheriting inherited: Int32? = nil,
+    ownsSession: Bool = false, errors: Errors = .inherited
   ) throws(FileError) {
     let toChild = try Pipe()
     let fromChild = try Pipe()
@@ -31,8 +33,9 @@ package struct ChildProcess: Sendable {
       case .merged: fromChild.writing.number
       case .piped: log.writing.number
       }
+    let streams = [toChild.reading.number, fromChild.writing.number, theirErrors]
     id = try Self.start(
-      path, arguments, [toChild.reading.number, fromChild.writing.number, theirErrors],
+      path, arguments, streams + [inherited].compactMap(\.self),
       environment: environment, adding: additions, ownsSession: ownsSession)
     input = toChild.writing.release()
     output = fromChild.reading.release()

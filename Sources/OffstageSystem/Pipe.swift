@@ -38,7 +38,6 @@ package final class WakePipe: Sendable {
     for end in [ends.reading.number, ends.writing.number] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
-  /// The descriptor to poll, which is readable from `wake` until `drain`.
   package var descriptor: Int32 { ends.reading.number }
 
   /// Makes the next wait return immediately. Safe to call from a signal handler.

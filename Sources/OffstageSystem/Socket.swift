@@ -92,16 +92,15 @@ package final class ListeningSocket: Sendable {
       }
       unlink(path)
     }
-    let descriptor = try makeSocket(AF_UNIX)
+    let socket = OwnedDescriptor(number: try makeSocket(AF_UNIX))
+    let descriptor = socket.number
     // Other users must not be able to connect, not even for a moment.
     let mask = umask(0o177)
     defer { umask(mask) }
     guard try withUnixAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
-      let failure = FileError(path)
-      systemClose(descriptor)
-      throw failure
+      throw FileError(path)
     }
-    return descriptor
+    return socket.release()
   }
 
   /// Returns true for the socket of a process that is gone.
@@ -139,14 +138,12 @@ package final class ListeningSocket: Sendable {
 package func connectSocket(to address: SocketAddress) throws(FileError) -> Int32 {
   switch address {
   case .unix(let path):
-    let descriptor = try makeSocket(AF_UNIX)
+    let socket = OwnedDescriptor(number: try makeSocket(AF_UNIX))
+    let descriptor = socket.number
     guard try withUnixAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
-      let code = errno
-      systemClose(descriptor)
-      errno = code
       throw FileError(path)
     }
-    return descriptor
+    return socket.release()
   case .tcp(let host, let port):
     let descriptor = try resolve(host, port, isPassive: false) {
       descriptor, info throws(FileError) in
@@ -178,7 +175,6 @@ private func makeSocket(_ family: Int32) throws(FileError) -> Int32 {
   return descriptor
 }
 
-/// Calls `body` with the address of a Unix socket.
 private func withUnixAddress(
   _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
 ) throws(FileError) -> Int32 {

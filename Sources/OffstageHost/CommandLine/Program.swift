@@ -16,7 +16,6 @@ public struct Program: Sendable {
   package let info: AppInfo
   let options: [Option]
   let commands: [Command]
-  /// Creates the app of each session from what all of them share.
   struct Composer {
     let makeApp: @CoreActor (Environment) throws -> App
     /// Removes what a visitor has left.
@@ -133,7 +132,7 @@ public struct Program: Sendable {
     guard paths.count == 1, !update else {
       throw UsageError("expected one file: replay --serve FILE")
     }
-    return try ServeCommand(program: self, file: paths[0]).run()
+    return try serve(transcript: paths[0])
   }
 
   private func perform(_ name: String, _ words: [String], _ environment: Environment) throws {

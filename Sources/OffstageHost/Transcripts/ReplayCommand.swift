@@ -80,7 +80,6 @@ extension Transcript {
     }
   }
 
-  /// Reads a transcript.
   /// - Throws: An error that names the file, and the line of a mistake in it.
   package init(at path: String) throws {
     try self.init(try Descriptor.readFile(path), file: path)
@@ -88,7 +87,6 @@ extension Transcript {
 }
 
 extension Program {
-  /// Plays a transcript to processes of this program.
   func play(_ transcript: Transcript) async throws -> [TranscriptOutput] {
     try await play(transcript) { try await ProcessTarget($0, directory: $1) }
   }
