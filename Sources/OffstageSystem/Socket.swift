@@ -115,20 +115,15 @@ package final class ListeningSocket: Sendable {
   }
 
   private static func port(of descriptor: Int32) -> String? {
-    var address = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    return withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        guard getsockname(descriptor, address, &length) == 0 else { return nil }
-        var text = [CChar](repeating: 0, count: 32)
-        guard
-          getnameinfo(
-            address, length, nil, 0, &text, socklen_t(text.count), NI_NUMERICHOST | NI_NUMERICSERV)
-            == 0
-        else { return nil }
-        return text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    // The port of an IPv4 address is at the same place.
+    var address = sockaddr_in6()
+    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let isKnown = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length) == 0
       }
     }
+    return isKnown ? String(UInt16(bigEndian: address.sin6_port)) : nil
   }
 }
 

@@ -12,7 +12,6 @@ public struct Option: Sendable {
     /// One of several words, or none for the default.
     case optional(String, oneOf: [String], default: String)
 
-    /// The placeholder in the help.
     var placeholder: String {
       switch self {
       case .none: ""

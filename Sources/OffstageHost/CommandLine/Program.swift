@@ -24,7 +24,6 @@ public struct Program: Sendable {
     let store: (any SessionStore)?
   }
 
-  /// Creates what sessions share.
   let prepare: @CoreActor @Sendable (Environment) throws -> Composer
 
   /// - Parameters:
@@ -127,7 +126,7 @@ public struct Program: Sendable {
   private func replay(_ paths: [String], _ arguments: Arguments) throws -> Int32 {
     let update = arguments.values["update"] != nil
     guard arguments.values["serve"] != nil else {
-      return try ReplayCommand(program: self, paths: paths, update: update).run()
+      return try replay(paths, update: update)
     }
     guard paths.count == 1, !update else {
       throw UsageError("expected one file: replay --serve FILE")
@@ -198,7 +197,6 @@ public struct Program: Sendable {
     return try WatchedPackage(folder: arguments.values["package"])
   }
 
-  /// Creates the session of an embedded core.
   @CoreActor
   func embed(_ words: [String]) throws -> Session {
     let arguments = try parse(words)
