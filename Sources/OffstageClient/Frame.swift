@@ -56,7 +56,6 @@ public struct Frame: Sendable {
 }
 
 extension Frame {
-  /// Reads a frame from the params of a notification; nil if they do not describe one.
   init?(_ params: Value) {
     guard let revision = params["revision"].int else { return nil }
     self.revision = revision
@@ -88,7 +87,6 @@ public struct ScreenEvent: Hashable, Decodable, Sendable {
   public let value: Value
 }
 
-/// The parts of the document that a frame changes.
 struct Changes {
   enum Part: Hashable {
     case output(String)

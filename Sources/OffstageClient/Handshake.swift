@@ -18,8 +18,6 @@ public struct Options: Sendable {
   public var handlers: [String: PromptHandler] = [:]
   /// Other kinds of prompts, which your views show and answer.
   public var announces: [String] = []
-  /// True to send lifecycle inputs when screens appear and disappear.
-  public var sendsLifecycle = true
   /// True if the core may return paths of files on this machine.
   public var sharesFiles = false
   /// True to keep what has not been answered when the core stops or the connection is lost, and to

@@ -33,7 +33,6 @@ public struct PromptDismissed: Error {
   public init() {}
 }
 
-/// Runs the handlers of the prompts in the document.
 @MainActor
 struct Prompter {
   private var running: [String: Task<Void, Never>] = [:]

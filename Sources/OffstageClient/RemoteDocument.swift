@@ -50,7 +50,7 @@ public final class RemoteDocument {
     // Leave the document as the only owner, so that lists are patched in place.
     for id in parts.keys { screen(id)?.content = .null }
     let result = Result { () throws(JSONPatchError) in
-      if !frame.patch.isNull { try JSONPatch(frame.patch.json).apply(to: &json) }
+      if !frame.patch.isNull { try json.apply(frame.patch.json) }
     }
     for (id, parts) in parts {
       guard let screen = screen(id) else { continue }

@@ -11,7 +11,7 @@ public struct RemoteNavigation: Hashable, Sendable {
   }
 
   /// A tab and its stack.
-  public struct Tab: Hashable, Identifiable, Sendable {
+  public struct Tab: Hashable, Identifiable, Decodable, Sendable {
     /// The id, for ``RemoteCore/selectTab(_:)``.
     public let id: String
     /// The title to display.
@@ -61,13 +61,7 @@ public struct RemoteNavigation: Hashable, Sendable {
     let root = value["root"]
     self.root =
       root["type"].string == "tabs"
-      ? .tabs(
-        root["tabs"].array?.map { tab in
-          Tab(
-            id: tab["id"].string ?? "", title: tab["title"].string ?? "",
-            icon: tab["icon"].string ?? "", badge: tab["badge"].string,
-            screens: tab["screens"].strings)
-        } ?? [], selected: root["selected"].string ?? "")
+      ? .tabs((try? root["tabs"].decode()) ?? [], selected: root["selected"].string ?? "")
       : .stack(root["screens"].strings)
     presented =
       value["presented"].array?.map { presentation in

@@ -105,17 +105,13 @@ public final class RemoteScreen: Identifiable {
   @discardableResult
   public func window(_ name: String, first: Int, count: Int) async throws -> Range<Int> {
     guard let core else { throw CoreEnded(.closed) }
-    let params = (Self.params(id, name, .null).members ?? []) + [
-      ("first", Value(first)), ("count", Value(count)),
-    ]
+    let params =
+      (Self.params(id, name, .null).members ?? []) + [
+        ("first", Value(first)), ("count", Value(count)),
+      ]
     let result = try await core.request("list/window", Value(members: params))
     let first = result["first"].int ?? 0
     return first..<first + max(result["count"].int ?? 0, 0)
-  }
-
-  /// Returns the screen's events with a name, from now on until the core ends.
-  public func events(_ name: String) -> AsyncStream<Value> {
-    core?.events(screen: id, name) ?? AsyncStream { $0.finish() }
   }
 
   static func params(_ screen: String, _ name: String, _ value: Value) -> Value {
@@ -126,7 +122,6 @@ public final class RemoteScreen: Identifiable {
 
   // MARK: Frames
 
-  /// Invalidates the observers of the changed parts.
   func changed(_ parts: Set<Changes.Part>) {
     everything.change()
     if parts.contains(.everything) {

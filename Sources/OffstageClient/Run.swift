@@ -244,16 +244,15 @@ final class Run {
     if frame.describesAgain { describeAgain() }
   }
 
-  /// Reads the description again: the app speaks another language.
+  /// The app speaks another language.
   private func describeAgain() {
     post(newID(), "rpc.discover", [:]) { [weak core] in
       if case .success(let description) = $0 { core?.describe(description) }
     }
   }
 
-  /// Runs the prompt handlers and sends the lifecycle inputs that the document calls for.
   func showedFrame(_ core: RemoteCore) {
     prompter.update(core)
-    if core.options.sendsLifecycle, isIntroduced { lifecycle.update(core) }
+    if isIntroduced { lifecycle.update(core) }
   }
 }

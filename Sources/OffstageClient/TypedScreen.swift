@@ -54,9 +54,6 @@ public typealias TypedTrigger = TypedInput<Value>
 extension TypedInput<Value> {
   /// Sends the input. If the core refuses it, sets ``RemoteCore/problem``.
   public func callAsFunction() { self(nil) }
-
-  /// Sends the input and waits until everything that it starts has ended.
-  public func settle() async throws { try await settle(nil) }
 }
 
 /// An input with a value of a type.
@@ -83,11 +80,6 @@ public struct TypedInput<Content: Encodable> {
     do { screen.send(name, try Value(encoding: value)) } catch {
       screen.core?.report("\(name): \(error)")
     }
-  }
-
-  /// Sends a value and waits until everything that it starts has ended.
-  public func settle(_ value: Content) async throws {
-    try await screen.input(name, Value(encoding: value), settle: true)
   }
 }
 

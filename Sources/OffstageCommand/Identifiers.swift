@@ -21,10 +21,8 @@ extension String {
   /// The identifier as written in code: a keyword gets backticks.
   var escaped: String { isKeyword ? "`\(self)`" : self }
 
-  /// The text as a Swift literal.
   var quoted: String { debugDescription }
 
-  /// The text without line breaks, for a comment.
   var oneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 
   var isKeyword: Bool { Self.keywords.contains(self) }

@@ -1,11 +1,9 @@
 import Foundation
 
-/// The package of an app on disk.
 struct Project {
   private let folder: URL
   private let module: String
 
-  /// Finds the app in a folder.
   init(in folder: URL) throws {
     guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
     else {
@@ -21,10 +19,8 @@ struct Project {
     guard !FileManager.default.fileExists(atPath: folder.path) else {
       throw ProjectError("\"\(folder.lastPathComponent)\" already exists")
     }
-    let files = try Template.app(name, offstage: try offstage.path(relativeTo: folder))
-    var written = WrittenFiles()
-    try write(files, to: folder, &written)
-    return written.files
+    return try write(
+      try Template.app(name, offstage: try offstage.path(relativeTo: folder)), to: folder)
   }
 
   /// The commands that show and test a new app.
@@ -46,8 +42,7 @@ struct Project {
     guard let list = source.firstRange(of: Self.marker) else {
       throw ProjectError("\(app.lastPathComponent) has no \"\(Self.marker)\"")
     }
-    var written = WrittenFiles()
-    try Self.write(try Template.screen(name, module: module), to: folder, &written)
+    let files = try Self.write(try Template.screen(name, module: module), to: folder)
     let indent =
       source[..<list.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
       .last.map { $0.prefix { $0 == " " } } ?? ""
@@ -56,13 +51,12 @@ struct Project {
       try source.replacingCharacters(in: list, with: Self.marker + factory)
         .write(to: app, atomically: true, encoding: .utf8)
     } catch {
-      written.remove()
+      Self.remove(files, from: folder)
       throw error
     }
-    return written.files + [app]
+    return files + [app]
   }
 
-  /// The start of the list of an app's screens.
   private static let marker = "screens: ["
 
   private static func app(in folder: URL) throws -> URL {
@@ -86,44 +80,34 @@ struct Project {
   }
 
   /// Writes all files, or none if one of them exists or cannot be written.
-  private static func write(
-    _ files: [Template.File], to folder: URL, _ written: inout WrittenFiles
-  ) throws {
+  private static func write(_ files: [Template.File], to folder: URL) throws -> [URL] {
     let urls = files.map { folder.appending(path: $0.path) }
     for url in urls where FileManager.default.fileExists(atPath: url.path) {
       throw ProjectError("\(url.path(relativeTo: folder)) already exists")
     }
-    for (url, file) in zip(urls, files) {
-      do { try written.write(file.text, to: url) } catch {
-        written.remove()
-        throw error
+    do {
+      for (url, file) in zip(urls, files) {
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try file.text.write(to: url, atomically: true, encoding: .utf8)
+      }
+    } catch {
+      remove(urls, from: folder)
+      throw error
+    }
+    return urls
+  }
+
+  /// Removes files, and the folders that are then empty.
+  private static func remove(_ files: [URL], from folder: URL) {
+    for file in files { unlink(file.path) }
+    for file in files {
+      var parent = file.deletingLastPathComponent()
+      while parent.path.hasPrefix(folder.path) {
+        rmdir(parent.path)
+        parent.deleteLastPathComponent()
       }
     }
-  }
-}
-
-/// New files and the folders created for them.
-private struct WrittenFiles {
-  private(set) var files: [URL] = []
-  private var folders: [URL] = []
-
-  mutating func write(_ text: String, to file: URL) throws {
-    try makeFolder(file.deletingLastPathComponent())
-    try text.write(to: file, atomically: true, encoding: .utf8)
-    files.append(file)
-  }
-
-  private mutating func makeFolder(_ folder: URL) throws {
-    if FileManager.default.fileExists(atPath: folder.path) { return }
-    try makeFolder(folder.deletingLastPathComponent())
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    folders.append(folder)
-  }
-
-  /// Removes the files, and the folders that are then empty.
-  func remove() {
-    for file in files { unlink(file.path) }
-    for folder in folders.reversed() { rmdir(folder.path) }
   }
 }
 

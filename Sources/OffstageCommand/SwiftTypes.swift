@@ -23,7 +23,7 @@ struct SwiftTypes {
     "Output", "PortDescription", "ProcessTransport", "PromptDismissed", "Refusal", "RemoteCore",
     "RemoteDocument", "RemoteField", "RemoteNavigation", "RemotePrompt", "RemoteScreen",
     "ScreenDescription", "ScreenEvent", "Sendable", "String", "Transport", "TypedField",
-     "TypedInput", "TypedScreen", "TypedTrigger", "Value", "ValueMismatch", "Void",
+    "TypedInput", "TypedScreen", "TypedTrigger", "Value", "ValueMismatch", "Void",
   ]
 
   /// Returns the type of a schema, and declares the types that it needs.
@@ -126,7 +126,6 @@ struct SwiftTypes {
     return name
   }
 
-  /// Returns an enum case for each raw value.
   private static func cases(_ values: [String]) -> [String] {
     zip(values, values.identifiers).map { value, name in
       value == name ? name.escaped : "\(name.escaped) = \(value.quoted)"

@@ -52,7 +52,6 @@ struct AppName {
   /// The prefix for the names of types: `IssueTracker`.
   let type: String
 
-  /// - Throws: `UsageError` for an invalid or reserved name.
   init(_ text: String) throws(UsageError) {
     let isValid =
       text.first.map { $0.isASCII && $0.isLowercase } == true
@@ -79,7 +78,6 @@ struct ScreenName {
   /// The name on the wire: `issueList`.
   let kind: String
 
-  /// - Throws: `UsageError` for an invalid or reserved name.
   init(_ text: String) throws(UsageError) {
     let type = text.capitalizedFirst
     let isValid =

@@ -1,7 +1,6 @@
 internal import OffstageJSON
 internal import OffstageSystem
 
-/// Reads lines from a descriptor.
 package struct LineInput: ~Copyable {
   private let descriptor: Int32
   private var reader: LineReader
@@ -18,8 +17,7 @@ package struct LineInput: ~Copyable {
     if count == 0 || count < 0 && !systemCallShouldRetry { hasEnded = true }
   }
 
-  /// Waits for the next line.
-  /// - Returns: nil after the last line.
+  /// Waits for the next line; nil after the last one.
   package mutating func wait() -> [UInt8]? {
     while true {
       if let line = next() { return line }

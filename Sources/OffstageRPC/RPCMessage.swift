@@ -64,30 +64,27 @@ package struct RPCCall {
 ///
 /// It is a `String`, which stores up to 15 bytes inline; nearly every id is that short.
 package struct RPCID: Hashable, Sendable {
-  package let text: String
+  private let bytes: ByteString
 
-  package static let null = RPCID(text: "null")
+  package static let null = RPCID(bytes: ByteString("null"))
 
-  private init(text: String) { self.text = text }
+  private init(bytes: ByteString) { self.bytes = bytes }
+
+  package var text: String { bytes.string }
 
   /// - Returns: nil for a value that cannot be an id.
   package init?(_ view: JSONView) {
     switch view.kind {
-    case .number, .null: text = view.withBytes { String(decoding: $0, as: UTF8.self) }
+    case .number, .null: bytes = ByteString(view.withBytes { String(decoding: $0, as: UTF8.self) })
     case .string:
       // The writer escapes the separators that would break a line.
       var writer = JSONWriter()
       writer.view(view)
-      text = String(writer.bytes)
+      bytes = ByteString(String(writer.bytes))
     case .bool, .array, .object: return nil
     }
   }
 
-  package static func == (left: RPCID, right: RPCID) -> Bool { left.bytes == right.bytes }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
-
-  private var bytes: ByteString { ByteString(text) }
 }
 
 /// A value that is not a valid call, with its id if it has one.

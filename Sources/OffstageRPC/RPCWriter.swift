@@ -5,7 +5,6 @@ package var responseStart: StaticString { "{\"jsonrpc\":\"2.0\",\"id\":" }
 
 // Writes the objects to send, without their line feeds.
 extension JSONWriter {
-  /// Writes a response with an error (JSON-RPC 2.0, section 5).
   package mutating func response(to id: RPCID, _ error: RPCError) {
     beginResponse(to: id)
     endResponse(error)
@@ -28,7 +27,6 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a notification (section 4.1).
   package mutating func notification(
     _ method: String, _ params: (inout JSONWriter) -> Void
   ) {

@@ -6,24 +6,26 @@ package struct ChildProcess: Sendable {
   package enum Errors { case inherited, merged, piped }
 
   package let id: pid_t
-  /// The non-blocking descriptor that writes to its standard input; -1 if that is not a pipe.
+  /// The non-blocking descriptor that writes to its standard input.
   package let input: Int32
   /// The descriptor that reads its standard output.
   package let output: Int32
   /// The descriptor that reads its standard error if that has its own pipe; otherwise -1.
   package let errors: Int32
 
+  package static let inheritedDescriptor: Int32 = 3
+
   /// - Parameters:
   ///   - path: Its path, or a name to look up in `PATH`.
   ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
   ///   - additions: More variables.
+  ///   - inherited: A descriptor that it gets as `inheritedDescriptor`.
   ///   - ownsSession: True to shield it from Ctrl+C in the terminal.
-  ///   - source: Its standard input; nil for a pipe.
   /// - Throws: `FileError` if it cannot be started.
   package init(
     _ path: String, _ arguments: [String], environment: [String]? = nil,
-    adding additions: [String] = [], ownsSession: Bool = false, errors: Errors = .inherited,
-    reading source: Int32? = nil
+    adding additions: [String] = [], inheriting inherited: Int32? = nil,
+    ownsSession: Bool = false, errors: Errors = .inherited
   ) throws(FileError) {
     let toChild = try Pipe()
     let fromChild = try Pipe()
@@ -34,10 +36,11 @@ package struct ChildProcess: Sendable {
       case .merged: fromChild.writing.number
       case .piped: log.writing.number
       }
+    let streams = [toChild.reading.number, fromChild.writing.number, theirErrors]
     id = try Self.start(
-      path, arguments, [source ?? toChild.reading.number, fromChild.writing.number, theirErrors],
+      path, arguments, streams + [inherited].compactMap(\.self),
       environment: environment, adding: additions, ownsSession: ownsSession)
-    input = source == nil ? toChild.writing.release() : -1
+    input = toChild.writing.release()
     output = fromChild.reading.release()
     self.errors = errors == .piped ? log.reading.release() : -1
     _ = fcntl(input, F_SETFL, O_NONBLOCK)

@@ -70,9 +70,6 @@ package final class DescriptorChannel {
     }
   }
 
-  /// Sends nothing more, which the other end sees.
-  package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
-
   /// Returns the next message; nil if none has arrived.
   package func receive() -> Message? {
     while true {

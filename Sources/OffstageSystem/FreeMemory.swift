@@ -4,5 +4,4 @@ internal import OffstageLibc
 /// glibc, that of one thread is of no use to another otherwise. Call it before other threads start.
 package func shareFreeMemory() { offstage_share_free_memory() }
 
-/// Gives free memory back to the system.
 package func returnFreeMemory() { offstage_return_free_memory() }

@@ -4,7 +4,6 @@ package struct Pipe: ~Copyable {
   package let reading: OwnedDescriptor
   package let writing: OwnedDescriptor
 
-  /// - Throws: `FileError` if the process has no descriptors left.
   package init() throws(FileError) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw FileError("pipe") }
@@ -32,13 +31,11 @@ package struct OwnedDescriptor: ~Copyable {
 package final class WakePipe: Sendable {
   private let ends: Pipe
 
-  /// - Throws: `FileError` if the process has no descriptors left.
   package init() throws(FileError) {
     ends = try Pipe()
     for end in [ends.reading.number, ends.writing.number] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
-  /// The descriptor to poll, which is readable from `wake` until `drain`.
   package var descriptor: Int32 { ends.reading.number }
 
   /// Makes the next wait return immediately. Safe to call from a signal handler.

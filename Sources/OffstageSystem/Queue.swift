@@ -1,14 +1,12 @@
 /// A first-in, first-out queue. Taking the first element is amortized O(1) and frees it.
 package struct Queue<Element> {
   private var items: [Element?] = []
-  /// The index of the first element.
   private var head = 0
 
   package init(_ elements: [Element] = []) { items = elements }
 
   package var isEmpty: Bool { head == items.count }
 
-  /// The elements, oldest first.
   package var elements: some Collection<Element> { items[head...].lazy.compactMap(\.self) }
 
   package mutating func append(_ element: Element) { items.append(element) }

@@ -92,16 +92,15 @@ package final class ListeningSocket: Sendable {
       }
       unlink(path)
     }
-    let descriptor = try makeSocket(AF_UNIX)
+    let socket = OwnedDescriptor(number: try makeSocket(AF_UNIX))
+    let descriptor = socket.number
     // Other users must not be able to connect, not even for a moment.
     let mask = umask(0o177)
     defer { umask(mask) }
     guard try withUnixAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
-      let failure = FileError(path)
-      systemClose(descriptor)
-      throw failure
+      throw FileError(path)
     }
-    return descriptor
+    return socket.release()
   }
 
   /// Returns true for the socket of a process that is gone.
@@ -116,20 +115,15 @@ package final class ListeningSocket: Sendable {
   }
 
   private static func port(of descriptor: Int32) -> String? {
-    var address = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    return withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        guard getsockname(descriptor, address, &length) == 0 else { return nil }
-        var text = [CChar](repeating: 0, count: 32)
-        guard
-          getnameinfo(
-            address, length, nil, 0, &text, socklen_t(text.count), NI_NUMERICHOST | NI_NUMERICSERV)
-            == 0
-        else { return nil }
-        return text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    // The port of an IPv4 address is at the same place.
+    var address = sockaddr_in6()
+    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let isKnown = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length) == 0
       }
     }
+    return isKnown ? String(UInt16(bigEndian: address.sin6_port)) : nil
   }
 }
 
@@ -139,14 +133,12 @@ package final class ListeningSocket: Sendable {
 package func connectSocket(to address: SocketAddress) throws(FileError) -> Int32 {
   switch address {
   case .unix(let path):
-    let descriptor = try makeSocket(AF_UNIX)
+    let socket = OwnedDescriptor(number: try makeSocket(AF_UNIX))
+    let descriptor = socket.number
     guard try withUnixAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
-      let code = errno
-      systemClose(descriptor)
-      errno = code
       throw FileError(path)
     }
-    return descriptor
+    return socket.release()
   case .tcp(let host, let port):
     let descriptor = try resolve(host, port, isPassive: false) {
       descriptor, info throws(FileError) in
@@ -182,7 +174,6 @@ private func makeSocket(_ family: Int32) throws(FileError) -> Int32 {
   return descriptor
 }
 
-/// Calls `body` with the address of a Unix socket.
 private func withUnixAddress(
   _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
 ) throws(FileError) -> Int32 {

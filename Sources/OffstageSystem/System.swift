@@ -28,7 +28,6 @@ package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
 @discardableResult
 package func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-/// True if the last call failed with a temporary error.
 package var systemCallShouldRetry: Bool { errno == EINTR || errno == EAGAIN }
 
 /// The soft and hard limits of open files. Setting a limit that the system rejects has no effect.

@@ -43,9 +43,6 @@ enum LineLayout {
 
   /// Breaks a value into pieces if the whole line does not fit. The brackets stay with the first
   /// and last children, and each comma with the child before it.
-  /// - Parameters:
-  ///   - prefix: The text that must stay before the value.
-  ///   - suffix: The text that must stay after it.
   private static func pieces(
     of value: JSON, prefix: String = "", suffix: String = "", depth: Int = 0,
     isPatch: Bool = false, startsLine: Bool = false

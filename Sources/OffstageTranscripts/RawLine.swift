@@ -2,10 +2,8 @@ import OffstageJSON
 
 /// The bytes of a `>! ` line, written in ASCII with the escapes of C.
 ///
-/// `\n \r \t \\ \" \'`, `\xHH` with exactly two hexadecimal digits, `\ooo` with one to three octal
-/// digits (so `\0` is a zero byte) and `\u{…}` for a character's UTF-8. Any other text stands for
-/// its own UTF-8. An LF is appended, because the core reads lines. A final `\c` leaves it out, to
-/// send part of a line.
+/// `\n \r \t \\ \" \'`, `\xHH`, `\ooo`, and `\u{…}` for a character's UTF-8. An LF is appended, because
+/// the core reads lines. A final `\c` leaves it out, to send part of a line.
 enum RawLine {
   /// Returns the bytes that the text of a `>! ` line sends to the core.
   static func message(_ text: String) throws(TranscriptError.Problem) -> [UInt8] {

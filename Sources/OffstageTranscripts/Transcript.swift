@@ -1,23 +1,7 @@
 package import OffstageJSON
 
 /// The recorded runs of a core: the lines to it, the lines from it, and when to wait.
-///
-/// The first characters of a line determine its kind:
-///
-/// | line | meaning |
-/// |---|---|
-/// | `$ showcase --deterministic` | starts a run; the first line that is not a comment |
-/// | `# …` | a comment |
-/// | (blank) | a barrier: wait until the core has settled |
-/// | `> …` | a line to the core, sent verbatim, never continued, so that `sed` can replay it |
-/// | `>! …` | bytes to the core, with C escapes: see ``RawLine`` |
-/// | `< …` | a line from the core |
-/// | `@ …` | a request that the run's HTTP server gets, and its response: see ``ScriptedResponse`` |
-/// | `= exit 0` | closes the core's input and checks the exit status; ends the run |
-/// | two spaces | continues a `$`, `<`, `@` or `>!` line, joined without a space |
-///
-/// A run without an `= exit` line ends where the next one begins, or at the end of the file. Its
-/// expected exit status is 0.
+/// `Protocol/transcripts/README.md` describes the language.
 ///
 /// Parsing keeps every byte, including comments and line breaks: ``text`` is the parsed text. A CR
 /// before an LF is kept but ignored.

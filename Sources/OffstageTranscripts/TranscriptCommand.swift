@@ -1,10 +1,7 @@
 import OffstageJSON
 
-/// A command line, split into words as by a shell, but without any expansion.
-///
-/// Words are separated by spaces or tabs. Text in `'…'` is literal; `"…"` and bare words support
-/// backslash escapes. Variables, globs, and pipes are plain text: a transcript runs a program, not
-/// a script.
+/// A command line, split into words as by a shell. Variables, globs, and pipes are plain text: a
+/// transcript runs a program, not a script.
 package struct TranscriptCommand: Equatable, Sendable {
   package let program: String
   package let arguments: [String]

@@ -39,7 +39,6 @@ extension Transcript {
       ["found:    " + elided(found)])
   }
 
-  /// Returns the differences between a run and the transcript, from top to bottom.
   /// - Parameter outputs: The output of the core while this very transcript was played, run by run.
   package func differences(from outputs: [TranscriptOutput]) -> [TranscriptDifference] {
     var bindings: Bindings = [:]
@@ -93,13 +92,8 @@ extension Transcript {
   ///
   /// Only `< ` lines that differ change: comments, line breaks, and placeholders that still match
   /// stay, and so does an `= exit` with another status.
-  ///
-  /// The caller must still report the differences as failures: a check must not pass on output that
-  /// it has just accepted.
-  /// - Parameters:
-  ///   - outputs: The output of the core while this very transcript was played, run by run.
-  ///   - isFilling: True to put in all lines that the core printed, even those without a line here. They
-  ///     must not differ from this transcript.
+  /// - Parameter isFilling: True to put in all lines that the core printed, even those without a line
+  ///   here. They must not differ from this transcript.
   package func updated(
     with outputs: [TranscriptOutput], isFilling: Bool = false
   ) -> Transcript {

@@ -1,16 +1,11 @@
-/// A core that a transcript can be played to: a process over pipes, or a host in this process.
-///
-/// A core that has exited counts as settled and drops its input: missing lines and the exit status
-/// explain that better than an error would. Errors are for conditions that make the run
-/// meaningless, such as a program that cannot be started or a core that never settles.
+/// A core that a transcript can be played to: a process over pipes, or a host in this process. One that
+/// has exited counts as settled and drops its input: missing lines and the exit status explain that
+/// better than an error would.
 package protocol TranscriptTarget: Sendable {
   /// Writes bytes to the core's input, without adding an LF.
   func send(_ bytes: [UInt8]) async throws
 
-  /// Waits until the core has settled.
-  ///
-  /// The target may send a request for this; neither the request nor its response is part of the
-  /// run. All sent lines are complete when this is called.
+  /// Waits until the core has settled. All sent lines are complete when this is called.
   /// - Returns: The lines that the core has printed since the last call, without their LFs.
   func settle() async throws -> [String]
 
@@ -23,8 +18,7 @@ package protocol TranscriptTarget: Sendable {
 package struct TranscriptOutput: Equatable, Sendable {
   /// The lines without their LFs, block by block.
   package var blocks: [[String]]
-  /// The exit status; nil without a process. As in shells, it is 128 plus the signal's number if a
-  /// signal killed the process.
+  /// The exit status as in shells; nil without a process.
   let exit: Int32?
   /// The line numbers of the HTTP responses that no request got.
   package var unused: [Int] = []

@@ -1,10 +1,7 @@
 import OffstageJSON
 
-/// Writes a transcript of a run as it happens.
-///
-/// A recorder keeps no text. Each call returns the lines to append to the file, including LFs, so
-/// that a crash loses nothing recorded before it. Replayed on the same build, a deterministic run
-/// passes.
+/// Writes a transcript of a run as it happens. Each call returns the lines to append to the file,
+/// including LFs.
 package struct TranscriptRecorder: Sendable {
   /// True until a line is sent, which begins a block.
   private var isFirst = true
@@ -13,14 +10,9 @@ package struct TranscriptRecorder: Sendable {
 
   package init() {}
 
-  /// Begins the transcript.
-  /// - Parameter command: The command to start such a run again, so without `--record`.
   package func start(_ command: TranscriptCommand) -> String { "$ " + command.text + "\n" }
 
-  /// Records a line that was sent to the core.
-  /// - Parameters:
-  ///   - line: Its bytes without the LF, but with a CR if there was one.
-  ///   - afterRest: True if the core had settled before it arrived.
+  /// - Parameter line: Without the LF, but with a CR if there was one.
   package mutating func sent(_ line: [UInt8], afterRest: Bool) -> String {
     let barrier = isFirst || afterRest ? "\n" : ""
     isFirst = false
@@ -42,8 +34,7 @@ package struct TranscriptRecorder: Sendable {
     return Transcript.Entry.received(line).source.joined(separator: "\n") + "\n"
   }
 
-  /// Ends the transcript.
-  /// - Parameter status: The exit status, of which a parent process sees the lowest eight bits.
+  /// - Parameter status: Of which a parent process sees the lowest eight bits.
   package func exit(_ status: Int32) -> String {
     "= exit \(UInt8(truncatingIfNeeded: status))\n"
   }

@@ -145,12 +145,8 @@ extension Transcript {
   }
 }
 
-/// A response of the HTTP server that a transcript's run starts alongside the core.
-///
-/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` answers one request with this
-/// method and target: the first that no earlier line has answered. The rest of the line is the
-/// body, with the escapes of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the
-/// connection without a response.
+/// A response of the HTTP server that a transcript's run starts alongside the core:
+/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` or `@ GET /pokemon -> close`.
 package struct ScriptedResponse: Equatable, Sendable {
   package var line: Int
   package let method: String

@@ -74,7 +74,7 @@ struct SessionLog {
     sent.append(params)
     guard params["revision"]?.int == frames else { throw Failure("frame \(frames) is \(params)") }
     guard let patch = params["patch"] else { return }
-    do { try JSONPatch(patch).apply(to: &document) } catch {
+    do { try document.apply(patch) } catch {
       throw Failure("frame \(frames): \(error)")
     }
   }

@@ -39,7 +39,7 @@ import Testing
 
     var accounts = form.finished.makeAsyncIterator()
     #expect(form.confirm.isEnabled)
-    try await form.confirm.settle()
+    try await form.screen.input("confirm", settle: true)
     #expect(await accounts.next()?.name == "Kim")
 
     let (revision, state) = try await core.snapshot()

@@ -28,7 +28,7 @@ import Testing
           if message["method"].string == "frame" {
             let frame = try #require(Frame(message["params"]), place)
             if try document.apply(frame), !frame.patch.isNull {
-              try JSONPatch(frame.patch.json).apply(to: &reference)
+              try reference.apply(frame.patch.json)
             }
             try checkModels(of: document, reference, place)
             frames += 1

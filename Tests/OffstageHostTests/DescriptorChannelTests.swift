@@ -48,7 +48,7 @@ import Testing
   @Test func theEndIsSeenAfterTheLastMessage() throws {
     let (near, far) = try DescriptorChannel.pair()
     #expect(near.send(file(), [1, 2]))
-    near.finishSending()
+    shutdown(near.descriptor, Int32(SHUT_WR))
     let message = try #require(far.receive())
     close(message.descriptor)
     #expect(message.bytes == [1, 2] && !far.hasEnded)

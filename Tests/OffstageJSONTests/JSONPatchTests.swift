@@ -162,7 +162,7 @@ import Testing
   ) throws {
     let text = patch { $0.change(at: [], from: old, to: new) }
     var made = old
-    try JSONPatch(JSON(parsing: text)).apply(to: &made)
+    try made.apply(JSON(parsing: text))
     #expect(made == new, "\(old) -> \(new) by \(text)", sourceLocation: location)
     if let expected { #expect(text == expected, sourceLocation: location) }
     let whole = patch { $0.replace(at: []) { $0.json(new) } }
@@ -192,7 +192,7 @@ import Testing
   ])
   func patchIsApplied(_ document: String, _ patch: String, _ result: String) throws {
     var document = try JSON(parsing: document)
-    try JSONPatch(JSON(parsing: patch)).apply(to: &document)
+    try document.apply(JSON(parsing: patch))
     #expect(try document == JSON(parsing: result))
   }
 
@@ -210,9 +210,9 @@ import Testing
     #"{"op":"add","path":"/a~","value":1}"#,
   ])
   func invalidPatchThrows(_ operation: String) throws {
-    let patch = try JSONPatch(JSON(parsing: "[\(operation)]"))
+    let patch = try JSON(parsing: "[\(operation)]")
     var document: JSON = ["a": [1, 2]]
-    #expect(throws: JSONPatchError.self) { try patch.apply(to: &document) }
+    #expect(throws: JSONPatchError.self) { try document.apply(patch) }
   }
 
   @Test func failureLeavesTheDocumentAsItWas() throws {
@@ -224,9 +224,9 @@ import Testing
     ]
     for count in 0...operations.count {
       let text = operations.prefix(count) + [#"{"op":"remove","path":"/nowhere"}"#]
-      let patch = try JSONPatch(JSON(parsing: "[\(text.joined(separator: ","))]"))
+      let patch = try JSON(parsing: "[\(text.joined(separator: ","))]")
       var document = before
-      #expect(throws: JSONPatchError.self) { try patch.apply(to: &document) }
+      #expect(throws: JSONPatchError.self) { try document.apply(patch) }
       #expect(document == before, "after \(count) operations")
     }
   }

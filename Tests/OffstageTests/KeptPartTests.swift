@@ -71,7 +71,7 @@ import Testing
     core.writeStateChanges(to: &writer)
     writer.endArray()
     let patch = try JSON(parsing: String(writer.bytes))
-    try JSONPatch(patch).apply(to: &kept)
+    try kept.apply(patch)
     #expect(kept == core.state())
     return (patch.array ?? []).compactMap { $0["path"]?.string }
   }

@@ -39,7 +39,7 @@ package struct Replica {
       else { throw ReplicaError(description: "revision \(revision) is followed by \(line)") }
       revision = found
       guard let patch else { return }
-      try JSONPatch(patch).apply(to: &document)
+      try document.apply(patch)
     case let method?: throw ReplicaError(description: "the core sent \"\(method)\"")
     }
   }

@@ -12,7 +12,6 @@ public struct Option: Sendable {
     /// One of several words, or none for the default.
     case optional(String, oneOf: [String], default: String)
 
-    /// The placeholder in the help.
     var placeholder: String {
       switch self {
       case .none: ""
@@ -24,18 +23,15 @@ public struct Option: Sendable {
     }
   }
 
-  /// The name without its dashes: `pokeapi` is given as `--pokeapi URL` or `--pokeapi=URL`.
-  public let name: String
-  /// The value that follows the name.
-  public let value: Value
-  /// One line of help.
-  public let help: String
-  /// The only command that takes the option; nil if serving and all commands do.
-  public let command: String?
+  let name: String
+  let value: Value
+  let help: String
+  /// nil if serving and all commands take it.
+  let command: String?
   let isAllowedInTranscripts: Bool
 
   /// - Parameters:
-  ///   - name: The name without its dashes.
+  ///   - name: The name without its dashes: `pokeapi` is given as `--pokeapi URL` or `--pokeapi=URL`.
   ///   - value: The value that follows the name; none for a flag.
   ///   - isAllowedInTranscripts: True if an untrusted transcript may set it. Leave it false for
   ///     options that name files or reveal data.
@@ -45,11 +41,8 @@ public struct Option: Sendable {
     _ name: String, _ value: Value = .none, isAllowedInTranscripts: Bool = false,
     for command: String? = nil, help: String
   ) {
-    self.name = name
-    self.value = value
+    (self.name, self.value, self.command, self.help) = (name, value, command, help)
     self.isAllowedInTranscripts = isAllowedInTranscripts
-    self.command = command
-    self.help = help
   }
 }
 

@@ -14,34 +14,25 @@ public struct Command: Sendable {
     @CoreActor @Sendable (_ environment: Environment, _ arguments: [String], _ console: Console)
     async throws -> Void
 
-  /// One or several words, such as `import places`.
-  public let name: String
-  /// The placeholders of its arguments in the help.
-  public let arguments: [String]
-  /// One line of help.
-  public let help: String
+  let name: String
+  let arguments: [String]
+  let help: String
   /// nil for a command that every program has.
   let action: Action?
 
   /// - Parameters:
-  ///   - name: One or several words.
+  ///   - name: One or several words, such as `import places`.
   ///   - arguments: The placeholders of its arguments in the help.
   ///   - help: One line.
   ///   - action: The work. If it throws an error, the program prints it and exits with 1.
   public init(
     _ name: String, arguments: [String] = [], help: String, action: @escaping Action
   ) {
-    self.name = name
-    self.arguments = arguments
-    self.help = help
-    self.action = action
+    (self.name, self.arguments, self.help, self.action) = (name, arguments, help, action)
   }
 
   package init(_ name: String, arguments: [String] = [], help: String) {
-    self.name = name
-    self.arguments = arguments
-    self.help = help
-    action = nil
+    (self.name, self.arguments, self.help, action) = (name, arguments, help, nil)
   }
 
   var usage: String { ([name] + arguments).joined(separator: " ") }

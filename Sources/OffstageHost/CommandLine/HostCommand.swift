@@ -106,10 +106,10 @@ extension Program {
     let factory = try SessionFactory(self, arguments)
     try factory.prepareForMany(data: options.folder + "/data")
     let listener = options.share == .whole ? try ListeningSocket(options.address) : nil
-    let host = try Host(
-      factory, options,
-      listener.map { .listener($0) } ?? .channel(DescriptorChannel(streams.input)))
-    if listener != nil { Lifeline.hold(streams.input) }
+    let source: Door.Source =
+      listener.map { .listener($0) } ?? .channel(DescriptorChannel(ChildProcess.inheritedDescriptor))
+    let host = try Host(factory, options, source)
+    Lifeline.hold(streams.input)
     Signals.watch()
     executor.onTurn = { time in CoreActor.assumeIsolated { host.noteTurn(time) } }
     let metrics = try options.metricsPort.map { try MetricsServer(of: host, info, port: $0).url }

@@ -16,7 +16,6 @@ public struct Program: Sendable {
   package let info: AppInfo
   let options: [Option]
   let commands: [Command]
-  /// Creates the app of each session from what all of them share.
   struct Composer {
     let makeApp: @CoreActor (Environment) throws -> App
     /// Removes what a visitor has left.
@@ -25,7 +24,6 @@ public struct Program: Sendable {
     let store: (any SessionStore)?
   }
 
-  /// Creates what sessions share.
   let prepare: @CoreActor @Sendable (Environment) throws -> Composer
 
   /// - Parameters:
@@ -128,12 +126,12 @@ public struct Program: Sendable {
   private func replay(_ paths: [String], _ arguments: Arguments) throws -> Int32 {
     let update = arguments.values["update"] != nil
     guard arguments.values["serve"] != nil else {
-      return try ReplayCommand(program: self, paths: paths, update: update).run()
+      return try replay(paths, update: update)
     }
     guard paths.count == 1, !update else {
       throw UsageError("expected one file: replay --serve FILE")
     }
-    return try ServeCommand(program: self, file: paths[0]).run()
+    return try serve(transcript: paths[0])
   }
 
   private func perform(_ name: String, _ words: [String], _ environment: Environment) throws {
@@ -199,7 +197,6 @@ public struct Program: Sendable {
     return try WatchedPackage(folder: arguments.values["package"])
   }
 
-  /// Creates the session of an embedded core.
   @CoreActor
   func embed(_ words: [String]) throws -> Session {
     let arguments = try parse(words)

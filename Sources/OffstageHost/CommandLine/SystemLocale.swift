@@ -3,7 +3,6 @@ internal import OffstageJSON
 internal import OffstageSystem
 
 extension UserLocale {
-  /// The locale of this process, for use until a front end sends another one.
   static var ofProcess: UserLocale {
     UserLocale(language: processLanguage ?? "en", timeZone: processTimeZone ?? .utc)
   }

@@ -10,7 +10,6 @@ final class Build {
   let schemaHash: String?
   /// Names the file of the program, and the screens that it is composed of; nil if that is unknown.
   private let program: String?
-  /// The number of documents to keep for other sessions.
   private let keptDocuments: Int
   /// The documents that have been asked for, as JSON text by language.
   private var documents: [LanguageTag: [UInt8]] = [:]
@@ -53,7 +52,6 @@ final class Build {
     return isSame ? nil : saved?["version"]?.string ?? ""
   }
 
-  /// Returns the OpenRPC document as JSON text.
   func document(of app: App, language: LanguageTag) throws -> [UInt8] {
     if let document = documents[language] { return document }
     let text = try OpenRPC.document(of: app, self.app, language: language).description

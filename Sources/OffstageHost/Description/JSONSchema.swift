@@ -33,7 +33,6 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
     Self(["type": "string", "enum": .array(texts.map(JSON.string))])
   }
 
-  /// The schema with an explanation for developers.
   func described(_ text: String) -> Self { Self(json.adding(["description": .string(text)])) }
 
   static func array(_ element: Self) -> Self { Self(Schema.array(of: element.json)) }

@@ -3,9 +3,7 @@ package import OffstageJSON
 
 /// The description of an app and its protocol: an OpenRPC 1.3 document.
 ///
-/// The methods are the same for every app. The extension `x-screens` describes the app's own inputs
-/// and outputs, screen by screen, and `x-parts` those of parts of screens. `components.schemas` has
-/// every type once.
+/// The methods are the same for every app. `x-screens` and `x-parts` describe its own ports.
 package enum OpenRPC {
   /// - Throws: `PortError` for a mistake in the declaration of a port, or a type without a schema.
   @CoreActor

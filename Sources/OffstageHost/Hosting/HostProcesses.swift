@@ -58,7 +58,7 @@ final class HostProcesses: Served, Admission {
     if Signals.haveArrived {
       reception.close()
       self.reception = nil
-      for worker in workers { worker.channel.finishSending() }
+      for worker in workers where !worker.hasEnded { worker.end() }
       return true
     }
     for (index, worker) in workers.enumerated() where worker.mayStartAgain {
@@ -117,6 +117,7 @@ final class HostWorker {
   /// Its standard output, which has one line.
   private var input: LineInput
   private(set) var hasEnded = false
+  private var isEnding = false
   var startTime = CoreClock.machineTime
 
   /// One that ends early starts again after so long.
@@ -126,7 +127,7 @@ final class HostWorker {
   init(_ words: [String]) throws(FileError) {
     let (ours, theirs) = try DescriptorChannel.pair()
     process = try ChildProcess(
-      ChildProcess.ownPath, words, ownsSession: true, reading: theirs.descriptor)
+      ChildProcess.ownPath, words, inheriting: theirs.descriptor, ownsSession: true)
     channel = ours
     input = LineInput(process.output)
   }
@@ -150,9 +151,16 @@ final class HostWorker {
     return input.hasEnded ? finish() : nil
   }
 
+  /// Makes it park its sessions.
+  func end() {
+    systemClose(process.input)
+    isEnding = true
+  }
+
   private func finish() -> ProcessEnd? {
     hasEnded = true
     systemClose(process.output)
+    if !isEnding { systemClose(process.input) }
     return try? process.wait()
   }
 

@@ -31,7 +31,6 @@ struct Limits: Hashable, Sendable {
   /// The time that running work has left after the end of the input.
   var drain = Duration.seconds(5)
 
-  /// The limits that `initialize` announces.
   fileprivate var announced: [(name: String, value: Int)] {
     [
       ("line", line), ("depth", depth), ("inFlight", inFlight), ("batch", batch), ("out", out),
@@ -41,7 +40,6 @@ struct Limits: Hashable, Sendable {
   }
 }
 
-/// A front end's description of itself in `initialize`.
 struct FrontEnd {
   /// The kinds of prompts that it can answer, besides the built-in ones.
   var supportedPrompts: Set<String> = []

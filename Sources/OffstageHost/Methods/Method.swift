@@ -11,7 +11,6 @@ final class Method: Sendable {
   private let makeDescription: @Sendable () -> Description
   /// The error codes besides those of JSON-RPC, which any request may get.
   let errors: [ErrorCode]
-  /// True if it initializes a core that is not initialized yet.
   let initializes: Bool
   /// True if a repeated request with the same key gets the earlier response. A method that only
   /// reads runs again instead.

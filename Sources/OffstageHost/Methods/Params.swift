@@ -32,15 +32,12 @@ struct Params {
   func int(_ name: StaticString, in range: ClosedRange<Int>) throws(RPCError) -> Int {
     let expected = "integer from \(range.lowerBound) to \(range.upperBound)"
     guard let value = value(name) else { throw missing(name, expected) }
-    do throws(JSONMismatch) {
-      let number = try value.decode(Int.self)
-      if range.contains(number) { return number }
-      throw JSONMismatch(path: "", expected: expected, found: "number", value: "\(number)")
-    } catch {
-      throw Self.invalid(
-        "/\(name)",
-        JSONMismatch(path: "", expected: expected, found: error.found, value: error.value))
-    }
+    if let number = value.int, range.contains(number) { return number }
+    throw Self.invalid(
+      "/\(name)",
+      JSONMismatch(
+        path: "", expected: expected, found: value.kind.name,
+        value: value.kind == .number ? value.excerpt : nil))
   }
 
   /// - Returns: nil for a member that is missing or null.

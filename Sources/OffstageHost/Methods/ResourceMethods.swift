@@ -71,13 +71,12 @@ extension Session {
     do {
       guard let resource = try await source.resource(at: path) else { return .failure(unknown) }
       // Tests and deterministic runs stay on the core's thread, so that every run is the same.
-      let excerpt =
+      return .success(
         core.clock.isVirtual
-        ? try ResourceExcerpt(resource, range, limit: limit, sharesFiles: sharesFiles)
-        : try await withTaskExecutorPreference(globalConcurrentExecutor) {
-          try ResourceExcerpt(resource, range, limit: limit, sharesFiles: sharesFiles)
-        }
-      return .success(excerpt.json)
+          ? try resource.excerpt(range, limit: limit, sharesFiles: sharesFiles)
+          : try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try resource.excerpt(range, limit: limit, sharesFiles: sharesFiles)
+          })
     } catch is CancellationError {
       return .failure(.canceled)
     } catch {
@@ -87,40 +86,27 @@ extension Session {
   }
 }
 
-private struct ResourceExcerpt: Sendable {
-  let mimeType: String
-  let size: Int
-  let content: Resource.Content
-
-  init(
-    _ resource: Resource, _ range: Method.ByteRange?, limit: Int, sharesFiles: Bool
-  ) throws {
-    mimeType = resource.mimeType
+extension Resource {
+  fileprivate func excerpt(
+    _ range: Method.ByteRange?, limit: Int, sharesFiles: Bool
+  ) throws(FileError) -> JSON {
     func clamped(_ size: Int) -> Range<Int> {
       let start = min(range?.start ?? 0, size)
       return start..<min(max(range?.end ?? size, start), size, start + limit)
     }
-    switch resource.content {
+    func json(_ size: Int, _ name: String, _ text: String) -> JSON {
+      ["mimeType": .string(mimeType), "size": .int(size), name: .string(text)]
+    }
+    switch content {
     case .bytes(let bytes):
-      size = bytes.count
-      content = .bytes(Array(bytes[clamped(size)]))
+      return json(bytes.count, "base64", Base64.encode(Array(bytes[clamped(bytes.count)])))
     case .file(let path):
       let file = try Descriptor.openRegularFile(path)
       defer { systemClose(file.descriptor) }
-      size = file.size
-      content =
-        sharesFiles
-        ? .file(path: path) : .bytes(try Descriptor.read(file.descriptor, clamped(size), path))
+      if sharesFiles { return json(file.size, "path", path) }
+      let bytes = try Descriptor.read(file.descriptor, clamped(file.size), path)
+      return json(file.size, "base64", Base64.encode(bytes))
     }
-  }
-
-  var json: JSON {
-    let (name, text) =
-      switch content {
-      case .bytes(let bytes): ("base64", Base64.encode(bytes))
-      case .file(let path): ("path", path)
-      }
-    return ["mimeType": .string(mimeType), "size": .int(size), name: .string(text)]
   }
 }
 

@@ -94,7 +94,6 @@ public enum CInterface {
 /// The core that a C program holds a pointer to.
 private final class Handle {
   let core: EmbeddedCore
-  /// Wakes the thread that receives.
   let delivery: WakePipe
   /// The last line that was received.
   private var line: UnsafeMutableBufferPointer<CChar>?

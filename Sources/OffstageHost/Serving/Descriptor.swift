@@ -1,6 +1,5 @@
 import OffstageSystem
 
-/// System calls on file descriptors and files.
 enum Descriptor {
   /// Writes everything, waiting for the reader when necessary.
   /// - Parameter timeout: The longest wait in milliseconds; -1 for no limit.
@@ -100,7 +99,6 @@ enum Descriptor {
     return descriptor
   }
 
-  /// Creates an empty directory that only its owner may read.
   static func createScratchDirectory() throws(FileError) -> String {
     let parent = scratchParent
     var template = Array("\(parent)/offstage-XXXXXX".utf8CString)
@@ -118,7 +116,6 @@ enum Descriptor {
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw FileError(path) }
   }
 
-  /// Removes a directory with everything in it, without following links.
   static func removeDirectory(_ path: String) {
     for name in names(in: path) ?? [] {
       let child = "\(path)/\(name)"

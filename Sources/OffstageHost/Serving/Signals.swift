@@ -51,9 +51,8 @@ enum Signals {
 /// is stuck in a turn. Nothing else would end it. It also wakes the loop when a checkpoint may be due:
 /// a timeout would make each wait of the loop 0.2 µs longer.
 ///
-/// This uses an alarm, not a thread: in a process with two threads, the kernel and the allocator
-/// take locks, which makes a round trip 4% slower. The alarm fires every half a second while the
-/// loop works, and stops once the loop waits without asking to be woken.
+/// This uses an alarm: a second thread would make a round trip 4% slower. It fires every half a second
+/// while the loop works, and stops once the loop waits without asking to be woken.
 enum Watchdog {
   private static let milliseconds = 500
   /// False in an embedded core, whose process has alarms of its own, and in a host.

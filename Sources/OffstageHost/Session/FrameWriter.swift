@@ -86,13 +86,9 @@ struct FrameWriter {
 
   @inline(never)
   private mutating func writeDisplay(_ core: Core, to writer: inout JSONWriter) {
-    let new = core.display.json
-    switch (display, new) {
-    case (nil, let new?): writer.add(at: Array("/display".utf8)) { $0.json(new) }
-    case (.some, nil): writer.remove(at: Array("/display".utf8))
-    case (let old?, let new?): writer.change(at: Array("/display".utf8), from: old, to: new)
-    case (nil, nil): break
-    }
+    let (old, new) = (display, core.display.json)
+    func members(_ display: JSON?) -> JSONObject { display.map { ["display": $0] } ?? [:] }
+    writer.changeMembers(at: [], from: members(old), to: members(new))
     display = new
   }
 

@@ -16,7 +16,6 @@ struct OutputQueue: ~Copyable {
 
   /// The writer of the lines; each is ended by `endLine`.
   var writer = JSONWriter()
-  /// The number of bytes sent so far.
   private var sent = 0
   /// The number of sent bytes past which the oldest are dropped. The rest is kept for a front end
   /// that reconnects.
@@ -66,7 +65,6 @@ struct OutputQueue: ~Copyable {
     forget()
   }
 
-  /// Drops the oldest of the sent bytes.
   private mutating func forget() {
     if sent > Self.highWater {
       earlier.removeAll()

@@ -41,7 +41,6 @@ package final class Publisher {
 
   var revision: Int { frames.revision }
 
-  /// Shows the app to the front end.
   package func start() {
     hasStarted = true
     publish()
@@ -95,7 +94,6 @@ package final class Publisher {
     frames.goOn(after: revision, schema: schemaHash)
   }
 
-  /// The number of frames that this process has made.
   var frameCount: Int { revision - firstRevision }
 
   func writeSnapshot(to writer: inout JSONWriter) {

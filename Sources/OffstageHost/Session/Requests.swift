@@ -104,7 +104,6 @@ final class Requests {
 
   // MARK: The state
 
-  /// The requests with a key, the oldest first, for the next start.
   var keys: JSON { .object(JSONObject(keyedInOrder.map { (key: $0.name, value: $0.state) })) }
 
   func noteStateChanges() { (keepsState, changed, removed) = (true, [], []) }

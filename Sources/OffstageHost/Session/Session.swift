@@ -44,9 +44,7 @@ package final class Session {
   /// The time until which the last work of the app may run; nil before `endApp(by:)`.
   private(set) var lastWorkDeadline: Duration?
 
-  /// - Parameters:
-  ///   - id: The id of one of many sessions; nil for a new one.
-  ///   - state: The state to start from; nil for a fresh start.
+  /// - Parameter id: The id of one of many sessions; nil for a new one.
   init(
     core: Core, app: AppInfo, build: Build, limits: Limits, as id: String? = nil,
     startingFrom state: JSON? = nil
@@ -283,7 +281,6 @@ package final class Session {
   }
 
   /// Brings a front end up to date with the frames that it has missed, or with the whole document.
-  /// - Throws: An error if another host has gone on with the session.
   private func resume(_ resumption: Resumption, _ frontEnd: FrontEnd) throws(RPCError) {
     if resumption.session == id, resumption.revision > publisher.revision, place?.giveUp() == true {
       throw RPCError(.overloaded, "busy: another host has gone on with the session; try again")

@@ -89,7 +89,7 @@ package final class SessionInput {
     return true
   }
 
-  /// Handles one line. While the clock is being advanced, holds every line except a cancellation.
+  /// While the clock is being advanced, holds every line except a cancellation.
   private func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
     if session.requests.isAdvancing, hold(bytes, line: line) { return }
     let start = session.core.clock.isVirtual ? nil : coarseMilliseconds
@@ -104,20 +104,19 @@ package final class SessionInput {
   @inline(never)
   private func hold(_ bytes: UnsafeRawBufferPointer, line: Int) -> Bool {
     let text = JSONText()
+    try? text.read(bytes, depth: session.limits.depth)
     var ids: Set<RPCID> = []
-    if (try? text.read(bytes, depth: session.limits.depth)) != nil {
-      let isCancellation = text.withRoot { root in
-        let views = root.isArray ? Array(root.elements) : [root]
-        let calls = views.compactMap { try? RPCCall($0, line: 0) }
-        ids = Set(calls.compactMap(\.id))
-        guard !root.isArray, ids.isEmpty, let call = calls.first,
-          call.method.equals("$/cancelRequest")
-        else { return false }
-        if let id = call.params?.member("id").flatMap({ RPCID($0) }) { cancelHeld(id) }
-        return true
-      }
-      if isCancellation { return false }
+    let isCancellation = text.withRoot { root in
+      let calls = (root.isArray ? Array(root.elements) : [root])
+        .compactMap { try? RPCCall($0, line: 0) }
+      ids = Set(calls.compactMap(\.id))
+      guard !root.isArray, ids.isEmpty, let call = calls.first,
+        call.method.equals("$/cancelRequest")
+      else { return false }
+      if let id = call.params?.member("id").flatMap({ RPCID($0) }) { cancelHeld(id) }
+      return true
     }
+    if isCancellation { return false }
     held.append(HeldLine(bytes: Array(bytes), number: line, ids: ids))
     heldByteCount += bytes.count
     return true

@@ -172,7 +172,8 @@ final class FilePlace: Place {
     guard access(place.file.path, F_OK) != 0, let journal = place.journal, journal.last == 0 else {
       throw FileError(description: "\(path) has a state already; choose another directory")
     }
-    try place.file.leave(state, journal: journal[.id])
+    let checkpoint = StateFile.Checkpoint(state: state, journal: journal[.id], record: 0)
+    try place.file.write(place.file.text(of: checkpoint), through: 0)
   }
 
   // MARK: Records

@@ -105,7 +105,7 @@ final class Journal {
         // A value of the deepest line is deeper in the state.
         let patch = try JSON(
           parsing: String(decoding: bytes, as: UTF8.self), depth: 2 * Limits.deepest)
-        try JSONPatch(patch).apply(to: &state)
+        try state.apply(patch)
         number = next
       }
     }

@@ -4,19 +4,16 @@ internal import OffstageJSON
 /// Keeps where the user is, so that another process can go on from there.
 @CoreActor
 protocol Place: AnyObject {
-  /// The state to start from; nil for a fresh start.
   var state: JSON? { get }
 
   /// That this host has the session; nil if no other one could.
   var lease: SessionLease? { get }
 
-  /// Counts the start of the app.
   func noteStart()
 
   /// Keeps what has changed, before it leaves the process.
   func keep(_ session: Session)
 
-  /// Called by the loop: does what is due.
   func handleNext(_ session: Session)
 
   /// True if nothing has to be kept until the state changes again.
@@ -31,7 +28,6 @@ protocol Place: AnyObject {
   /// - Returns: False if no other host could have it.
   func giveUp() -> Bool
 
-  /// Keeps the last state of the session.
   func end(_ session: Session)
 }
 

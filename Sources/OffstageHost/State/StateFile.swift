@@ -56,15 +56,8 @@ final class StateFile: Sendable {
     return Array(file.description.utf8)
   }
 
-  /// Writes a state for the next start.
-  /// - Parameter journal: The id of an empty journal; 0 for none.
-  func leave(_ state: JSON, journal: UInt64 = 0) throws(FileError) {
-    try write(text(of: Checkpoint(state: state, journal: journal, record: 0)), through: 0)
-  }
-
   /// Replaces the file, unless it is as new. Returns once a loss of power does no harm. Safe to call
   /// from any thread.
-  /// - Parameter number: The number of the last record that the state contains.
   func write(_ text: [UInt8], through number: Int) throws(FileError) {
     try newest.withLock { newest throws(FileError) in
       guard number > newest else { return }

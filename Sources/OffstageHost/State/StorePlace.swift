@@ -40,7 +40,7 @@ final class StorePlace: Place {
       size += change.utf8.count
       // A value of the deepest line is deeper in the state.
       let patch = try JSON(parsing: change, depth: 2 * Limits.deepest)
-      try JSONPatch(patch).apply(to: &state)
+      try state.apply(patch)
     }
     if state != .null { self.state = state }
   }

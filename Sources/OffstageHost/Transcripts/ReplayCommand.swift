@@ -3,16 +3,12 @@ internal import OffstageJSON
 internal import OffstageSystem
 package import OffstageTranscripts
 
-/// Replays transcripts against this program, each run in a process of its own.
-struct ReplayCommand {
-  let program: Program
-  /// Transcripts, and folders that contain them.
-  let paths: [String]
-  let update: Bool
-
+extension Program {
+  /// Replays transcripts against this program, each run in a process of its own.
+  /// - Parameter paths: Transcripts, and folders that contain them.
   /// - Returns: 0 if all transcripts pass, 1 otherwise. An update of a failing transcript also
   ///   returns 1, so that a check never passes on output that it has just accepted.
-  func run() throws -> Int32 {
+  func replay(_ paths: [String], update: Bool) throws -> Int32 {
     var counts: [Verdict: Int] = [:]
     for path in paths {
       var files: [String] = []
@@ -20,7 +16,7 @@ struct ReplayCommand {
         try print("\(error)\n")
         counts[.failed, default: 0] += 1
       }
-      for file in files { counts[try check(file), default: 0] += 1 }
+      for file in files { counts[try check(file, update: update), default: 0] += 1 }
     }
     let shown: [Verdict] = update ? [.passed, .updated, .failed] : [.passed, .failed]
     try print(shown.map { "\(counts[$0] ?? 0) \($0)" }.joined(separator: ", "))
@@ -31,10 +27,10 @@ struct ReplayCommand {
     case passed, updated, failed
   }
 
-  private func check(_ file: String) throws -> Verdict {
+  private func check(_ file: String, update: Bool) throws -> Verdict {
     do {
       let transcript = try Transcript(at: file)
-      let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
+      let outputs = try CoreActor.executor.runToEnd { try await play(transcript) }
       let differences = transcript.differences(from: outputs)
       if differences.isEmpty { return .passed }
       guard update else {
@@ -80,7 +76,6 @@ extension Transcript {
     }
   }
 
-  /// Reads a transcript.
   /// - Throws: An error that names the file, and the line of a mistake in it.
   package init(at path: String) throws {
     try self.init(try Descriptor.readFile(path), file: path)
@@ -88,7 +83,6 @@ extension Transcript {
 }
 
 extension Program {
-  /// Plays a transcript to processes of this program.
   func play(_ transcript: Transcript) async throws -> [TranscriptOutput] {
     try await play(transcript) { try await ProcessTarget($0, directory: $1) }
   }

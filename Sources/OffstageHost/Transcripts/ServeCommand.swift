@@ -2,14 +2,11 @@ internal import Offstage
 internal import OffstageRPC
 internal import OffstageTranscripts
 
-/// Plays the core's side of a transcript on standard input and output, so that a front end can be
-/// tested without its core.
-struct ServeCommand {
-  let program: Program
-  let file: String
-
+extension Program {
+  /// Plays the core's side of a transcript on standard input and output, so that a front end can be
+  /// tested without its core.
   /// - Returns: The exit status of the run; 1 if the front end deviates from the transcript.
-  func run() throws -> Int32 {
+  func serve(transcript file: String) throws -> Int32 {
     let transcript = try Transcript(at: file)
     var server = try TranscriptServer(try filled(transcript))
     do throws(TranscriptDifference) {
@@ -27,7 +24,7 @@ struct ServeCommand {
   /// line, with what this program sends.
   private func filled(_ transcript: Transcript) throws -> Transcript {
     guard !transcript.isComplete else { return transcript }
-    let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
+    let outputs = try CoreActor.executor.runToEnd { try await play(transcript) }
     if let difference = transcript.differences(from: outputs).first { throw difference }
     return transcript.updated(with: outputs, isFilling: true)
   }

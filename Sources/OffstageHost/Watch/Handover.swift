@@ -2,7 +2,7 @@ internal import OffstageJSON
 internal import OffstageSystem
 
 /// The state, and the bytes of the input that have been read and not handled, which a program leaves
-/// to the new build that takes its place.
+/// to a new build: to a trial of it, and to the one that takes its place.
 ///
 /// It is in a file without a name, whose descriptor the new build inherits. No one else can read it.
 struct Handover {
@@ -11,7 +11,7 @@ struct Handover {
   let input: [UInt8]
 
   /// The environment variable with the number of the descriptor.
-  private static let variable = "OFFSTAGE_HANDOVER"
+  static let variable = "OFFSTAGE_HANDOVER"
 
   /// Takes what an earlier build has left in this process; nil in a new process.
   static func take() -> Handover? {
@@ -31,15 +31,20 @@ struct Handover {
   func start(
     _ path: String, _ arguments: [String], _ streams: StandardStreams
   ) throws(FileError) {
-    let descriptor = try Descriptor.createScratchFile()
-    guard Descriptor.writeAll(descriptor, Array("\(state ?? .null)\n".utf8) + input) else {
-      throw FileError("the state of the app")
-    }
-    setenv(Self.variable, "\(descriptor)", 1)
+    setenv(Self.variable, "\(try leave())", 1)
     Watchdog.stop()
     streams.giveBack()
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     execv(path, &words)
     throw FileError(path)
+  }
+
+  /// Returns the descriptor of a file with this.
+  func leave() throws(FileError) -> Int32 {
+    let descriptor = try Descriptor.createScratchFile()
+    guard Descriptor.writeAll(descriptor, Array("\(state ?? .null)\n".utf8) + input) else {
+      throw FileError("the state of the app")
+    }
+    return descriptor
   }
 }

@@ -14,9 +14,8 @@ final class Watch: Served {
   private enum Phase {
     case idle
     case building(WatchedProcess)
-    /// A run of the new build from the state of the running core, in a directory of its own, which ends
-    /// once it has started.
-    case trying(WatchedProcess, in: String, buildTime: Duration)
+    /// A run of the new build from the state of the running core, which ends once it has started.
+    case trying(WatchedProcess, buildTime: Duration)
     /// The session ends. Its state is nil until then, and if the app has not been shown.
     case replacing(JSON?)
   }
@@ -61,7 +60,7 @@ final class Watch: Served {
     switch phase {
     case .idle: checkSources()
     case .building, .replacing: break
-    case .trying(let trial, _, _):
+    case .trying(let trial, _):
       if now - trial.start > Self.patience { kill(trial.process.id, SIGKILL) }
     }
     return false
@@ -72,9 +71,9 @@ final class Watch: Served {
     case .idle: waits.end(by: nextCheck)
     case .building(let build):
       waits.add(build.process.output, POLLIN) { [self] _ in read(build) }
-    case .trying(let trial, let directory, let buildTime):
+    case .trying(let trial, let buildTime):
       waits.end(by: nextCheck)
-      waits.add(trial.process.output, POLLIN) { [self] _ in read(trial, directory, buildTime) }
+      waits.add(trial.process.output, POLLIN) { [self] _ in read(trial, buildTime) }
     case .replacing: break
     }
   }
@@ -84,9 +83,7 @@ final class Watch: Served {
     case .idle, .replacing: return
     // Ends the processes that it has started, too.
     case .building(let build): build.cancel(by: SIGTERM)
-    case .trying(let trial, let directory, _):
-      trial.cancel(by: SIGKILL)
-      Descriptor.removeDirectory(directory)
+    case .trying(let trial, _): trial.cancel(by: SIGKILL)
     }
     phase = .idle
   }
@@ -124,30 +121,24 @@ final class Watch: Served {
   }
 
   private func startTrial(_ buildTime: Duration) throws(FileError) {
-    let directory = try Descriptor.createScratchDirectory()
-    do throws(FileError) {
-      if session.publisher.hasStarted {
-        try StateFile(in: directory, app: app).leave(session.state)
-      }
-      let words = arguments.words(without: ["watch", "package", "state", "fresh", "drain"])
-      let process = try ChildProcess(
-        package.executable, ["--state", directory, "--drain", "0"] + words, ownsSession: true)
-      let request = #"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"# + "\n"
-      Descriptor.writeAll(process.input, Array(request.utf8))
-      systemClose(process.input)
-      phase = .trying(WatchedProcess(process), in: directory, buildTime: buildTime)
-    } catch {
-      Descriptor.removeDirectory(directory)
-      throw error
-    }
+    let state = session.publisher.hasStarted ? session.state : nil
+    let request = #"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"# + "\n"
+    let descriptor = try Handover(state: state, input: Array(request.utf8)).leave()
+    defer { systemClose(descriptor) }
+    let words = arguments.words(without: ["watch", "package", "state", "fresh", "drain"])
+    let process = try ChildProcess(
+      package.executable, ["--drain", "0"] + words,
+      adding: ["\(Handover.variable)=\(ChildProcess.inheritedDescriptor)"], inheriting: descriptor,
+      ownsSession: true)
+    systemClose(process.input)
+    phase = .trying(WatchedProcess(process), buildTime: buildTime)
   }
 
   // MARK: Replacing
 
-  private func read(_ trial: WatchedProcess, _ directory: String, _ buildTime: Duration) {
+  private func read(_ trial: WatchedProcess, _ buildTime: Duration) {
     guard case .trying = phase, let hasSucceeded = trial.read() else { return }
     phase = .idle
-    Descriptor.removeDirectory(directory)
     guard hasSucceeded else {
       return report(.error, "the new build does not start; the old one keeps running")
     }

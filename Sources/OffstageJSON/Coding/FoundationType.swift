@@ -12,7 +12,6 @@ package struct FoundationType: Sendable {
   /// nil for bytes, which are neither decoded nor encoded one by one.
   private let form: Form?
 
-  /// Converts between the JSON text and the type's own encoding.
   private struct Form: Sendable {
     /// Returns the JSON from which the type decodes itself; nil if the text is not a valid value.
     let parse: @Sendable (_ text: String) -> JSON?
@@ -115,7 +114,6 @@ extension FoundationType {
       .contains(_typeName(type, qualified: false))
   }
 
-  /// Finds the entry of a type; nil for any other type.
   package init?(_ type: Any.Type) {
     guard let found = Self.known.first(where: { $0.type == type }) else { return nil }
     self = Self.all[found.index]
@@ -123,7 +121,6 @@ extension FoundationType {
 }
 
 extension JSON {
-  /// Creates the tree that a value's `encode(to:)` writes.
   fileprivate init(withEncoder value: some Encodable) {
     let sink = JSONSink()
     try? value.encode(to: JSONValueEncoder(sink: sink))

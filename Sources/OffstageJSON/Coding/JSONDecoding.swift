@@ -1,5 +1,4 @@
 extension JSON {
-  /// Decodes a value from the tree.
   package func decode<T: Decodable>(_ type: T.Type) throws(JSONMismatch) -> T {
     try JSONText(of: self).withRoot { root throws(JSONMismatch) in try root.decode(type) }
   }
@@ -37,7 +36,6 @@ extension JSONView {
     return try valueFromDecoder(type)
   }
 
-  /// Decodes a value with its `init(from:)`.
   fileprivate func valueFromDecoder<T: Decodable>(_ type: T.Type) throws -> T {
     do {
       return try T(from: JSONValueDecoder(view: self))

@@ -39,7 +39,6 @@ extension JSONWriter {
   }
 
   /// Looks up once how values of a type are written.
-  /// - Returns: A function that writes a value as `value(_:of:)` does.
   package static func writer<Value: Encodable>(
     of type: Value.Type, of port: String
   ) -> (Value, inout JSONWriter) -> Void {
@@ -96,7 +95,7 @@ func same<T, U>(_ value: T, as type: U.Type) -> U {
 }
 
 extension JSON {
-  /// Encodes a value as a tree, or as null if that fails.
+  /// A value that cannot be encoded is null.
   package init(encoding value: some Encodable) {
     var writer = JSONWriter()
     do { try writer.encode(value) } catch { writer.null() }
@@ -135,7 +134,6 @@ final class JSONSink {
 
   init(path: [any CodingKey] = []) { self.path = path }
 
-  /// Takes over a writer, or gives it back.
   func exchange(with writer: inout JSONWriter) { swap(&self.writer, &writer) }
 
   func encode<T: Encodable>(_ value: T) throws {
@@ -160,7 +158,6 @@ final class JSONSink {
     }
   }
 
-  /// Takes back what was written since then.
   func restore(_ mark: Mark) {
     writer.bytes.truncate(to: mark.bytes)
     path.removeLast(path.count - mark.path)
@@ -187,7 +184,7 @@ final class JSONSink {
     return { try self.encodeMembers(of: $0) }
   }
 
-  /// Opens the container of the current value. A class and its superclass may share it.
+  /// A class and its superclass may share a container.
   func begin(_ shape: Shape, of type: Any.Type?) {
     if self.shape == shape { return }
     guard self.shape == .nothing else { stop(type, "encodes itself as two kinds of JSON") }

@@ -26,7 +26,6 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
     "expected \(expected)\(path.isEmpty ? "" : " at \(path)"), found \(value ?? found)"
   }
 
-  /// Describes a choice: `one of "asc", "desc"`.
   package static func expected(oneOf values: [JSON]) -> String {
     "one of \(values.map(\.description).joined(separator: ", "))"
   }
@@ -91,7 +90,6 @@ extension JSONView {
 }
 
 extension JSONMismatch {
-  /// Describes why a value could not be decoded.
   init(_ error: any Error, decoding view: JSONView) {
     self = Self.absolute(error, decoding: view)
     let prefix = view.text.pointer(to: view.index)

@@ -1,39 +1,33 @@
-/// The patch of a frame (RFC 6902 with add, remove, replace, and move; and append), applied as a front
-/// end does.
-package struct JSONPatch: Sendable {
-  private let operations: [JSON]
-
-  package init(_ json: JSON) throws(JSONPatchError) {
-    guard let operations = json.array else { throw JSONPatchError("a patch is an array: \(json)") }
-    self.operations = operations
-  }
-
-  /// Changes a document in place. Copies nothing, as long as nothing else references the containers
-  /// that change.
+extension JSON {
+  /// Applies the patch of a frame (RFC 6902 with add, remove, replace, and move; and append) as a front
+  /// end does. Copies nothing, as long as nothing else references the containers that change.
   /// - Throws: `JSONPatchError` for the first operation that does not fit. The document is then
   ///   unchanged, apart from the order of its members.
-  package func apply(to document: inout JSON) throws(JSONPatchError) {
-    var undo: [Step] = []
+  package mutating func apply(_ patch: JSON) throws(JSONPatchError) {
+    guard let operations = patch.array else {
+      throw JSONPatchError("a patch is an array: \(patch)")
+    }
+    var undo: [PatchStep] = []
     for operation in operations {
       do {
-        try document.apply(operation, &undo)
+        try apply(operation, &undo)
       } catch {
-        for step in undo.reversed() { _ = try document.put(step) }
+        for step in undo.reversed() { _ = try put(step) }
         throw JSONPatchError("\(error) in \(operation)")
       }
     }
   }
+}
 
-  /// A value to put at a path; nil to remove the one there.
-  fileprivate struct Step {
-    let value: JSON?
-    let path: ArraySlice<String>
-    /// True to insert the value, which moves the later elements of an array.
-    let isNew: Bool
+/// A value to put at a path; nil to remove the one there.
+private struct PatchStep {
+  let value: JSON?
+  let path: ArraySlice<String>
+  /// True to insert the value, which moves the later elements of an array.
+  let isNew: Bool
 
-    /// The same step, seen from the value at the first token of the path.
-    var inner: Step { Step(value: value, path: path.dropFirst(), isNew: isNew) }
-  }
+  /// The same step, seen from the value at the first token of the path.
+  var inner: PatchStep { PatchStep(value: value, path: path.dropFirst(), isNew: isNew) }
 }
 
 /// An operation that does not fit the document.
@@ -76,13 +70,13 @@ extension JSONPointer {
 extension JSON {
   /// - Parameter undo: The steps that undo the operations, to be applied in reverse order.
   fileprivate mutating func apply(
-    _ operation: JSON, _ undo: inout [JSONPatch.Step]
+    _ operation: JSON, _ undo: inout [PatchStep]
   ) throws(JSONPatchError) {
     func put(
       _ value: JSON?, at path: [String], isNew: Bool = false
     ) throws(JSONPatchError) -> JSON? {
-      let old = try self.put(JSONPatch.Step(value: value, path: path[...], isNew: isNew))
-      undo.append(JSONPatch.Step(value: old, path: path[...], isNew: value == nil))
+      let old = try self.put(PatchStep(value: value, path: path[...], isNew: isNew))
+      undo.append(PatchStep(value: old, path: path[...], isNew: value == nil))
       return old
     }
     let path = try Self.path("path", of: operation)
@@ -121,7 +115,7 @@ extension JSON {
   /// Takes each container out of its enum for the change, so that it has one owner and is not
   /// copied, and puts it back, even after an error.
   /// - Returns: The value that was there; nil if there was none.
-  fileprivate mutating func put(_ step: JSONPatch.Step) throws(JSONPatchError) -> JSON? {
+  fileprivate mutating func put(_ step: PatchStep) throws(JSONPatchError) -> JSON? {
     guard let token = step.path.first else {
       guard let value = step.value else { throw JSONPatchError("removes the whole document") }
       defer { self = value }

@@ -147,7 +147,6 @@ package struct PatchPath {
 }
 
 extension JSONWriter {
-  /// Writes the operations from one object to another, without replacing it as a whole.
   package mutating func changeMembers(
     at path: [UInt8], from old: JSONObject, to new: JSONObject
   ) {

@@ -61,7 +61,6 @@ package final class JSONText {
   /// Numbers that no double can hold, such as `1e400`, are rejected, which section 6 of RFC 8259
   /// allows. After an error the text is empty and can be read into again.
   /// - Parameter depth: How many arrays and objects may be nested.
-  /// - Throws: `JSONError` at the first byte that cannot be correct.
   package func read(_ source: UnsafeRawBufferPointer, depth: Int = 512) throws(JSONError) {
     generation &+= 1
     tape.reset(keeping: Self.kept)
@@ -115,14 +114,13 @@ extension JSONText {
       start: bytes + Int(token.start), count: Int(token.end &- token.start))
   }
 
-  /// The content of a string between its quotes, with its escapes.
+  /// The bytes between the quotes.
   @inline(__always)
   func content(of token: JSONToken) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: bytes + Int(token.start &+ 1), count: Int(token.end &- token.start &- 2))
   }
 
-  /// Returns a string without its escapes.
   func string(_ token: JSONToken) -> String {
     let content = content(of: token)
     if token.isPlain { return String(decoding: content, as: UTF8.self) }
@@ -144,7 +142,6 @@ extension JSONText {
     withUnescaped(token) { $0.isEqual(to: other) }
   }
 
-  /// Calls `body` with a string's bytes without its escapes.
   func withUnescaped<Result>(
     _ token: JSONToken, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

@@ -132,27 +132,14 @@ extension JSON {
   package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 }
 
-extension JSON: ExpressibleByBooleanLiteral {
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
   package init(booleanLiteral value: Bool) { self = .bool(value) }
-}
-
-extension JSON: ExpressibleByIntegerLiteral {
   package init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-}
-
-extension JSON: ExpressibleByFloatLiteral {
   package init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
-}
-
-extension JSON: ExpressibleByStringInterpolation {
   package init(stringLiteral value: String) { self = .string(value) }
-}
-
-extension JSON: ExpressibleByArrayLiteral {
   package init(arrayLiteral elements: JSON...) { self = .array(elements) }
-}
-
-extension JSON: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(JSONObject(elements.map { (key: $0.0, value: $0.1) }))
   }

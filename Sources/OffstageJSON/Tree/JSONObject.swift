@@ -49,7 +49,6 @@ package struct JSONObject: Sendable {
     updateIndex(from: position)
   }
 
-  /// Updates the index from a position on, or for all members if there was no index.
   private mutating func updateIndex(from start: Int) {
     guard members.count > Self.searched else {
       index = [:]

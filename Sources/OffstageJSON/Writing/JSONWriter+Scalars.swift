@@ -124,7 +124,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the shortest number that reads as this float.
   mutating func float(_ value: Float) {
     comma()
     appendDigits(of: value.description)
@@ -138,7 +137,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the digits of an integer, without a comma.
   mutating func appendInteger(_ value: Int) {
     if value >= 0, value < 10 {
       bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value))

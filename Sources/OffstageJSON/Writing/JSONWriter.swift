@@ -4,7 +4,6 @@
 /// other state, and bytes appended from outside, such as the line feed between two texts, do no
 /// harm. The caller alternates names and values in an object.
 package struct JSONWriter: ~Copyable {
-  /// The output so far; may be appended to.
   package var bytes = ByteBuffer()
 
   /// Messages about values that could not be encoded and were written as null.
@@ -41,7 +40,6 @@ package struct JSONWriter: ~Copyable {
     name.withBytes { appendString($0, isKey: true) }
   }
 
-  /// Writes a member's name without making a string.
   package mutating func key(_ name: StaticString) {
     appendString(UnsafeRawBufferPointer(name), isKey: true)
   }

@@ -46,7 +46,7 @@ final class Document {
     writer.endArray()
     patch = String(writer.bytes)
     do {
-      try JSONPatch(JSON(parsing: patch)).apply(to: &value)
+      try value.apply(JSON(parsing: patch))
     } catch { Issue.record("\(error) in \(patch.prefix(2_000))") }
   }
 
