@@ -66,7 +66,6 @@ struct LiveDependencies: Sendable {
   private let eventFile: EventFile?
 
   /// Opens the database, and creates what does not depend on the visitor.
-  /// - Throws: `DatabaseOpenError`, or `UsageError` for an invalid option.
   init(_ environment: Environment) throws {
     // Parse all options first: an invalid one must not leave a new database behind.
     avatarServer = try Self.url(of: "avatars", environment, example: "https://example.org")
@@ -136,8 +135,6 @@ struct LiveDependencies: Sendable {
     try await PersonalDatabase(people, visitor: visitor).forget()
   }
 
-  /// Opens the database.
-  /// - Throws: `DatabaseOpenError`.
   static func database(_ environment: Environment) throws -> Database {
     guard environment.keepsData else { return try Database(.memory, execution: .inline) }
     let database = try Database(
@@ -148,14 +145,12 @@ struct LiveDependencies: Sendable {
   }
 
   /// Opens an existing database for a command that changes it.
-  /// - Throws: `DatabaseOpenError`, or `UsageError` if the run keeps no data.
   static func existingDatabase(_ environment: Environment) throws -> Database {
     _ = try existingDirectory(environment)
     return try database(environment)
   }
 
   /// Opens the database for a command that only reads it.
-  /// - Throws: `DatabaseOpenError`, or `UsageError` if the run keeps no data.
   static func databaseForReading(_ environment: Environment) throws -> Database {
     try Database(reading: try existingDirectory(environment))
   }
@@ -231,7 +226,6 @@ struct LiveDependencies: Sendable {
   }
 
   /// Parses the URL given for an option; nil if the option was not given.
-  /// - Throws: `UsageError` for anything but an http(s) URL.
   private static func url(
     of option: String, _ environment: Environment, example: String
   ) throws -> URL? {
@@ -246,8 +240,6 @@ struct LiveDependencies: Sendable {
     return url
   }
 
-  /// Parses the number given for an option.
-  /// - Throws: `UsageError` for anything but a number in the range.
   private static func number(
     of option: String, in range: ClosedRange<Int>, _ environment: Environment, _ meaning: String,
     default: Int

@@ -94,11 +94,8 @@ package enum PrivateFiles {
   }
 
   /// Opens a file and locks it.
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - isCreated: True to create the file if necessary.
-  ///   - lock: Locks a descriptor; returns false if another process has locked the file.
-  /// - Returns: The descriptor, which the caller closes; nil if another process has locked the file.
+  /// - Returns: The descriptor, which the caller closes; nil if `lock` returns false, because another
+  ///   process has locked the file.
   static func lockFile(
     _ path: String, isCreated: Bool, _ lock: (Int32) -> Bool
   ) throws(POSIXError) -> Int32? {
@@ -166,10 +163,7 @@ package enum PrivateFiles {
 
   package static func mode(_ path: String) -> mode_t? { status(path)?.st_mode }
 
-  /// Returns what the system says of a file; nil if there is none.
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - followsLink: False to look at a symbolic link itself.
+  /// Returns what the system says of a file, or of a symbolic link itself; nil if there is none.
   package static func status(_ path: String, followsLink: Bool = true) -> stat? {
     var status = stat()
     let result = followsLink ? stat(path, &status) : lstat(path, &status)

@@ -210,10 +210,8 @@ package struct RetryPolicy: Sendable {
   /// Returns a random number in `0..<1`, so that many clients do not retry at the same moment.
   var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-  /// Returns the wait after an attempt, counted from 1: between half and all of the doubled delay.
-  /// - Parameter asked: The wait that the server asked for, which is used unchanged.
-  /// - Returns: nil to give up, because no attempts are left or the server asks for too long a
-  ///   wait.
+  /// Returns the wait after an attempt, counted from 1: what the server has asked for, or else between
+  /// half and all of the doubled delay; nil to give up.
   func delay(after attempt: Int, asked: Duration?) -> Duration? {
     guard attempt < attempts else { return nil }
     if let asked { return asked <= Self.longestDelay ? asked : nil }

@@ -20,7 +20,6 @@ final class CoreInteractor {
   private let localizer = Localizer()
 
   /// Creates the interactor of the screen that is being created.
-  /// - Throws: `DependencyError`.
   init(_ dependencies: Dependencies) throws {
     accounts = try dependencies[.accounts]
     avatars = try dependencies[.avatars]

@@ -198,9 +198,8 @@ extension Connection {
     ) { try $0[0] }
   }
 
-  /// Returns the row id of the chat of a running reply.
-  /// - Throws: `LoadFailure` (`changedElsewhere`) if another process has deleted the reply, or moved
-  ///   the chat to another owner.
+  /// Returns the row id of the chat of a running reply, unless another process has deleted the reply or
+  /// moved the chat to another owner.
   fileprivate func chat(ofReply reply: Int, _ owner: Int) throws -> Int {
     let chat: Int? = try row(
       "SELECT chat FROM messages WHERE id = ? AND owner = ?", reply, owner
