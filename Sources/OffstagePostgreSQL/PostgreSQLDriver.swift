@@ -19,7 +19,6 @@ package final class PostgreSQLDriver: DatabaseDriver {
   private static let mostStatements = 256
 
   /// Connects.
-  /// - Throws: ``SQLError``.
   package init(_ server: ServerAddress) throws(SQLError) {
     // A full queue of a dead server must not hold a transaction for minutes.
     let options = [

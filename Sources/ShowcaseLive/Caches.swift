@@ -6,12 +6,12 @@ import Showcase
 extension HTTPClient {
   /// Creates a client whose requests fail with `LoadFailure`.
   package static func showcase(
-    timeout: Duration = .seconds(10), retry: RetryPolicy = .standard, bodyLimit: Int = 8 << 20,
+    timeout: Duration = .seconds(10), attempts: Int = 3, bodyLimit: Int = 8 << 20,
     clock: CoreClock? = nil
   ) -> HTTPClient {
     HTTPClient(
-      userAgent: "showcase", timeout: timeout, retry: retry, bodyLimit: bodyLimit, clock: clock,
-      mapError: LoadFailure.map)
+      userAgent: "showcase", timeout: timeout, attempts: attempts, bodyLimit: bodyLimit,
+      clock: clock, mapError: LoadFailure.map)
   }
 }
 
@@ -36,18 +36,7 @@ extension ResponseCache {
   }
 }
 
-extension FileCache<PictureFormat> {
-  /// Creates the cache of the app's pictures.
-  package static func images(
-    database: Database, client: HTTPClient, byteLimit: Int = 64 << 20
-  ) -> FileCache<PictureFormat> {
-    FileCache(
-      database: database, client: client, accept: "image/*", byteLimit: byteLimit,
-      folder: "images", path: "image")
-  }
-}
-
-extension FileCache: ImageRepository {
+extension PictureCache: ImageRepository {
   package func localURL(of url: String) async throws -> String {
     guard let remote = URL(string: url), remote.isHTTP else {
       throw LoadFailure(

@@ -59,14 +59,13 @@ struct LiveDependencies: Sendable {
   let sessions: (any SessionStore)?
   private let client: HTTPClient
   private let avatarServer: URL?
-  private let images: FileCache<PictureFormat>
+  private let images: PictureCache
   private let places: any PlaceRepository
   private let pokemon: any PokemonRepository
   private let replies: any ReplySource
   private let eventFile: EventFile?
 
   /// Opens the database, and creates what does not depend on the visitor.
-  /// - Throws: `DatabaseOpenError`, or `UsageError` for an invalid option.
   init(_ environment: Environment) throws {
     // Parse all options first: an invalid one must not leave a new database behind.
     avatarServer = try Self.url(of: "avatars", environment, example: "https://example.org")
@@ -87,11 +86,12 @@ struct LiveDependencies: Sendable {
     }
     people = shared ?? database
     sessions = shared.map { StoredSessions($0) }
-    client = Self.client(environment)
+    client = .showcase(clock: environment.clock)
     // Separate connections, so that slow pictures do not delay data. More attempts, because a
     // picture does not keep the user waiting.
-    images = FileCache.images(
-      database: database, client: Self.client(environment, attempts: 5), byteLimit: imageLimit)
+    images = PictureCache(
+      database: database, client: .showcase(attempts: 5, clock: environment.clock),
+      byteLimit: imageLimit)
     self.places = try Self.places(places, environment, client, database)
     self.pokemon = Self.pokemon(pokemon, client, database)
   }
@@ -102,22 +102,21 @@ struct LiveDependencies: Sendable {
     let database = PersonalDatabase(
       people, visitor: environment.visitor, lease: environment.lease)
     var dependencies = Dependencies()
-    dependencies.set(.accounts, to: StoredAccountRepository(database: database))
+    dependencies.set(.accounts, to: database)
     dependencies.set(
       .avatars,
       to: StoredAvatarRepository(
         database: database, server: avatarServer,
         cache: ResponseCache(client: client, database: self.database)))
-    dependencies.set(.chats, to: StoredChatRepository(database: database))
+    dependencies.set(.chats, to: database)
     dependencies.set(.clock, to: environment.clock)
     dependencies.set(.images, to: images)
     dependencies.set(.resources, to: AppResources(images: images))
-    dependencies.set(.library, to: StoredLibraryRepository(database: database))
+    dependencies.set(.library, to: database)
     dependencies.set(.places, to: places)
     dependencies.set(.pokemon, to: pokemon)
-    dependencies.set(.reminders, to: StoredReminderRepository(database: database))
+    dependencies.set(.reminders, to: database)
     dependencies.set(.replies, to: replies)
-    dependencies.set(.session, to: StoredSessionRepository(database: database))
     dependencies.set(.isForDevelopers, to: environment["developer"] != nil)
     let installation = environment["installation"]
     dependencies.set(
@@ -136,8 +135,6 @@ struct LiveDependencies: Sendable {
     try await PersonalDatabase(people, visitor: visitor).forget()
   }
 
-  /// Opens the database.
-  /// - Throws: `DatabaseOpenError`.
   static func database(_ environment: Environment) throws -> Database {
     guard environment.keepsData else { return try Database(.memory, execution: .inline) }
     let database = try Database(
@@ -148,14 +145,12 @@ struct LiveDependencies: Sendable {
   }
 
   /// Opens an existing database for a command that changes it.
-  /// - Throws: `DatabaseOpenError`, or `UsageError` if the run keeps no data.
   static func existingDatabase(_ environment: Environment) throws -> Database {
     _ = try existingDirectory(environment)
     return try database(environment)
   }
 
   /// Opens the database for a command that only reads it.
-  /// - Throws: `DatabaseOpenError`, or `UsageError` if the run keeps no data.
   static func databaseForReading(_ environment: Environment) throws -> Database {
     try Database(reading: try existingDirectory(environment))
   }
@@ -176,17 +171,6 @@ struct LiveDependencies: Sendable {
     return directory
   }
 
-  /// Creates a client that waits on the run's clock, without jitter if the run is deterministic.
-  private static func client(
-    _ environment: Environment, timeout: Duration = .seconds(10), bodyLimit: Int = 8 << 20,
-    attempts: Int = 3
-  ) -> HTTPClient {
-    var retry = environment.isDeterministic ? RetryPolicy.withoutJitter : .standard
-    retry.attempts = attempts
-    return .showcase(
-      timeout: timeout, retry: retry, bodyLimit: bodyLimit, clock: environment.clock)
-  }
-
   private static func replies(_ environment: Environment) throws -> any ReplySource {
     guard let base = try url(of: "chat-api", environment, example: "https://api.openai.com/v1")
     else {
@@ -203,7 +187,7 @@ struct LiveDependencies: Sendable {
     return OpenAIReplySource(
       base: base, model: environment["chat-model"] ?? defaultModel,
       key: try keys.first { !$0.isEmpty }.map(chatKey),
-      timeouts: .init(firstPiece: .seconds(timeout)))
+      firstPiece: .seconds(timeout))
   }
 
   private static func chatKey(_ text: String) throws -> String {
@@ -227,7 +211,8 @@ struct LiveDependencies: Sendable {
     }
     // A million places take 200 MB. With these limits, a download succeeds at 140 kbit/s or more,
     // and ends after 4.3 hours at the latest.
-    let client = self.client(environment, timeout: .seconds(60), bodyLimit: 256 << 20)
+    let client = HTTPClient.showcase(
+      timeout: .seconds(60), bodyLimit: 256 << 20, clock: environment.clock)
     return PlaceFileRepository(url: url, client: client, database: database)
   }
 
@@ -241,7 +226,6 @@ struct LiveDependencies: Sendable {
   }
 
   /// Parses the URL given for an option; nil if the option was not given.
-  /// - Throws: `UsageError` for anything but an http(s) URL.
   private static func url(
     of option: String, _ environment: Environment, example: String
   ) throws -> URL? {
@@ -256,8 +240,6 @@ struct LiveDependencies: Sendable {
     return url
   }
 
-  /// Parses the number given for an option.
-  /// - Throws: `UsageError` for anything but a number in the range.
   private static func number(
     of option: String, in range: ClosedRange<Int>, _ environment: Environment, _ meaning: String,
     default: Int

@@ -73,14 +73,11 @@ extension Program {
     defer { database.close() }
     let problems = try database.problems(PlaceTables.problems)
     for problem in problems { console.print(problem) }
-    if !problems.isEmpty { throw DamagedDatabase(problems: problems.count) }
+    let count = problems.count
+    if count > 0 {
+      throw StorageError(
+        "the database has \(count) \(count == 1 ? "problem" : "problems"); restore a backup")
+    }
     console.print("no problems found")
-  }
-}
-
-private struct DamagedDatabase: Error, CustomStringConvertible {
-  let problems: Int
-  var description: String {
-    "the database has \(problems) \(problems == 1 ? "problem" : "problems"); restore a backup"
   }
 }

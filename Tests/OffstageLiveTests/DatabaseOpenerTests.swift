@@ -1,6 +1,5 @@
 import Foundation
 import OffstageSystem
-import Synchronization
 import TestSupport
 import Testing
 
@@ -33,35 +32,6 @@ import Testing
     #expect(state == [2, Database.applicationID, 7])
     let mode: String? = try await database.write { try $0.row("PRAGMA journal_mode") { try $0[0] } }
     #expect(mode == "wal")
-  }
-
-  /// From the third on: the first creation may be the only one of its process.
-  @Test func newDatabasesAreCopiesOfAnEarlierOne() async throws {
-    let count = Mutex(0)
-    let counting = Migration { connection in
-      count.withLock { $0 += 1 }
-      try connection.execute(script: "CREATE TABLE a (x); INSERT INTO a (x) VALUES (1)")
-    }
-    for (number, expected) in [1, 2, 2, 2].enumerated() {
-      let database = try Database(
-        .file(directory.file("\(number).sqlite")), migrations: [counting])
-      #expect(count.withLock(\.self) == expected)
-      // Each is a database of its own.
-      let rows = try await database.write { connection in
-        try connection.execute("INSERT INTO a (x) VALUES (?)", 2 + number)
-        return try connection.rows("SELECT x FROM a") { try $0[0] as Int }
-      }
-      #expect(rows == [1, 2 + number])
-      let id: Int? = try await database.read {
-        try $0.row("PRAGMA application_id") { try $0[0] }
-      }
-      #expect(id == Database.applicationID)
-    }
-    // Another history of the schema is created by its own migrations.
-    let other = try Database(
-      .file(directory.file("other.sqlite")), migrations: [counting, Self.second])
-    #expect(count.withLock(\.self) == 3)
-    #expect(try await other.read { try $0.row("SELECT y FROM a") { try $0[0] as Int } } == 7)
   }
 
   @Test func failedMigrationKeepsThePreviousVersion() async throws {

@@ -24,7 +24,7 @@ import Testing
         for n in 1... {
           let directory = try TemporaryDirectory()
           let database = try Database(
-            .directory(directory.url), migrations: [.fileCache], execution: .inline)
+            .directory(directory.url), migrations: [.pictureCache], execution: .inline)
           defer { database.close() }
           let cache = FileList(database: database, folder: "files", byteLimit: 1000)
           fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
@@ -63,7 +63,7 @@ import Testing
     @Test func fullDiskHasAMessage() async throws {
       let directory = try TemporaryDirectory()
       let database = try Database(
-        .directory(directory.url), migrations: [.fileCache], execution: .inline)
+        .directory(directory.url), migrations: [.pictureCache], execution: .inline)
       defer { database.close() }
       let cache = FileList(database: database, folder: "files", byteLimit: 1000)
       let failure = await withTaskExecutorPreference(QueueExecutor()) {
@@ -82,7 +82,7 @@ import Testing
     @Test func truncatedPictureIsNotServed() async throws {
       let directory = try TemporaryDirectory()
       let database = try Database(
-        .directory(directory.url), migrations: [.fileCache], execution: .inline)
+        .directory(directory.url), migrations: [.pictureCache], execution: .inline)
       defer { database.close() }
       let cache = FileList(database: database, folder: "files", byteLimit: 1000)
       let name = try await cache.keep(picture(1), suffix: "png", for: url(1))
@@ -95,7 +95,7 @@ import Testing
     func backupIsCompleteOrRemoved(kind: UInt32, repeats: Bool) throws {
       let directory = try TemporaryDirectory()
       let database = try Database(
-        .directory(directory.url), migrations: [.fileCache], execution: .inline)
+        .directory(directory.url), migrations: [.pictureCache], execution: .inline)
       defer { database.close() }
       var n = 1
       while true {
@@ -107,7 +107,7 @@ import Testing
         switch result {
         case .success:
           let copy = try Database(
-            .directory(folder.url), migrations: [.fileCache], execution: .inline)
+            .directory(folder.url), migrations: [.pictureCache], execution: .inline)
           #expect(try copy.problems() == [], "call \(n)")
           copy.close()
         case .failure(let error):
@@ -134,7 +134,7 @@ import Testing
           buffer.finish(.success(()))
           fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
           var failure: StorageError?
-          do { try await stream.save(to: file) } catch {
+          do { try await stream.save(to: file, timeout: .seconds(60)) } catch {
             failure = error as? StorageError
           }
           let failed = fault_disarm()

@@ -117,7 +117,7 @@ import Testing
     // A minute earlier: too long a wait.
     let clock = CoreClock(virtualFrom: CoreClock.deterministicStart)
     let failure = await failure(
-      of: NotedWaits().client(retry: .standard, clock: clock), at: server.base)
+      of: NotedWaits().client(retry: RetryPolicy(), clock: clock), at: server.base)
     #expect(failure?.status == 429)
     #expect(server.requests.count == 1)
   }

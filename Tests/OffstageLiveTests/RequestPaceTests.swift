@@ -28,7 +28,7 @@ import Testing
     defer { server.stop() }
     let (waiting, mayRetry) = (Semaphore(), Semaphore())
     let client = HTTPClient(
-      userAgent: "tests", timeout: .seconds(10), retry: .standard, bodyLimit: 100, clock: nil,
+      userAgent: "tests", timeout: .seconds(10), retry: RetryPolicy(), bodyLimit: 100, clock: nil,
       mapError: { $0 },
       sleep: { _ in
         waiting.signal()

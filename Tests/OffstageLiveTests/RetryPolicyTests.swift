@@ -39,6 +39,6 @@ import Testing
     ("", nil),
   ])
   func headerIsSecondsOrADate(header: String, expected: Duration?) {
-    #expect(RetryAfter.duration(header, now: Self.now) == expected)
+    #expect(HTTPError.Reason.wait(header, now: Self.now) == expected)
   }
 }

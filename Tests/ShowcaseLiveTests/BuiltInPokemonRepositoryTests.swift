@@ -9,8 +9,8 @@ import Testing
   private let repository = BuiltInPokemonRepository()
 
   @Test func has151InOrder() {
-    #expect(BuiltInPokemonRepository.all.map(\.id) == Array(1...151))
-    #expect(Set(BuiltInPokemonRepository.all.map(\.name)).count == 151)
+    #expect(BuiltInPokemonRepository.all.map(\.entry.id) == Array(1...151))
+    #expect(Set(BuiltInPokemonRepository.all.map(\.entry.name)).count == 151)
   }
 
   /// Those that are easily got wrong.
@@ -28,7 +28,7 @@ import Testing
     id: Int, name: String, types: [String], height: Int, weight: Int
   ) async throws {
     let pokemon = try await repository.pokemon(id: id).current()
-    #expect(pokemon.name == name)
+    #expect(pokemon.entry.name == name)
     #expect(pokemon.types == types)
     #expect(pokemon.height == height)
     #expect(pokemon.weight == weight)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func everyTileIsASmallURLOfItsOwn() throws {
-    let tiles = try BuiltInPokemonRepository.all.map { try #require($0.imageURL) }
+    let tiles = try BuiltInPokemonRepository.all.map { try #require($0.entry.imageURL) }
     #expect(Set(tiles).count == 151)
     for tile in tiles {
       #expect(tile.utf8.count < 60)

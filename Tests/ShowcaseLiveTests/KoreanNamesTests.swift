@@ -16,34 +16,38 @@ import Testing
 
   @Test func everyShelfHasAKoreanName() {
     for plan in BuiltInTitles.plans {
-      #expect(Korean().label("shelf.\(plan.id)")?.title.isHangul == true, "\(plan.id)")
+      #expect(Words.korean.label("shelf.\(plan.id)")?.title.isHangul == true, "\(plan.id)")
     }
   }
 
   @Test func everyFactHasAKoreanLabel() {
     for model in BuiltInTitles.all {
       let personal = model.personal(PersonalRecord(isBookmarked: true, progress: 0.5))
-      for fact in personal.facts(Korean()) { #expect(fact.label.isHangul, "\(fact.id)") }
+      for fact in personal.facts(Words.korean) { #expect(fact.label.isHangul, "\(fact.id)") }
     }
   }
 
   @Test func everyPokemonHasAKoreanName() {
-    let names = BuiltInPokemonRepository.all.map { Korean().pokemon($0.name, $0.names) }
+    let names = BuiltInPokemonRepository.all.map(\.entry).map {
+      Words.korean.pokemon($0.name, $0.names)
+    }
     #expect(names.allSatisfy { $0.isHangul })
     #expect(Set(names).count == 151)
     #expect([1, 25, 133, 151].map { names[$0 - 1] } == ["이상해씨", "피카츄", "이브이", "뮤"])
   }
 
   @Test func irregularNamesAreOfficial() {
-    let names = BuiltInPokemonRepository.all.map { English().pokemon($0.name, $0.names) }
+    let names = BuiltInPokemonRepository.all.map(\.entry).map {
+      Words.english.pokemon($0.name, $0.names)
+    }
     #expect(
       [29, 32, 83, 122].map { names[$0 - 1] } == ["Nidoran♀", "Nidoran♂", "Farfetch'd", "Mr. Mime"])
   }
 
   @Test func everyPlaceHasAKoreanNameAndCategory() {
     for place in BuiltInPlaces.all {
-      #expect(Korean().placeName(place).isHangul, "\(place.name)")
-      #expect(Korean().placeCategory(place.category).isHangul, "\(place.category)")
+      #expect(Words.korean.placeName(place).isHangul, "\(place.name)")
+      #expect(Words.korean.placeCategory(place.category).isHangul, "\(place.category)")
     }
   }
 

@@ -309,10 +309,9 @@ import Testing
   func firstPieceHasATimeout(events: [String]) async throws {
     let server = try LoopbackServer { _ in .events(events, .silence) }
     defer { server.stop() }
-    let timeouts = OpenAIReplySource.Timeouts(
-      firstPiece: .milliseconds(200), nextPiece: .seconds(60))
     let failure = await #expect(throws: LoadFailure.self) {
-      for try await _ in source(server, timeouts).reply(to: [.well], as: .cook, in: "en") {}
+      let source = source(server, firstPiece: .milliseconds(200))
+      for try await _ in source.reply(to: [.well], as: .cook, in: "en") {}
     }
     #expect(failure?.reason == .timedOut)
     // On a busy machine the time may be over before the server reads the request.
@@ -323,11 +322,10 @@ import Testing
   @Test func everyOtherPieceHasATimeout() async throws {
     let server = try LoopbackServer { _ in .events([Self.event("Hel")], .silence) }
     defer { server.stop() }
-    let timeouts = OpenAIReplySource.Timeouts(
-      firstPiece: .seconds(60), nextPiece: .milliseconds(200))
     var seen: [String] = []
     let failure = await #expect(throws: LoadFailure.self) {
-      for try await piece in source(server, timeouts).reply(to: [.well], as: .cook, in: "en") {
+      let source = source(server, nextPiece: .milliseconds(200))
+      for try await piece in source.reply(to: [.well], as: .cook, in: "en") {
         seen.append(piece)
       }
     }
@@ -367,11 +365,12 @@ import Testing
   // MARK: Helpers
 
   private func source(
-    _ server: LoopbackServer, _ timeouts: OpenAIReplySource.Timeouts = .init()
+    _ server: LoopbackServer, firstPiece: Duration = .seconds(60),
+    nextPiece: Duration = .seconds(60)
   ) -> OpenAIReplySource {
     OpenAIReplySource(
       base: server.base.appendingPathComponent("v1"), model: "tiny", key: "sk-secret",
-      timeouts: timeouts)
+      firstPiece: firstPiece, nextPiece: nextPiece)
   }
 
   func pieces(from server: LoopbackServer) async throws -> [String] {

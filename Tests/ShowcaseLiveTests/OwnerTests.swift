@@ -10,14 +10,14 @@ import Testing
   @Test(arguments: [true, false], Store.allCases)
   func everyWriteForAnAccountThatIsNotSignedInFails(isGuest: Bool, store: Store) async throws {
     let (database, kim) = try await signedIn(store)
-    let chats = StoredChatRepository(database: PersonalDatabase(database))
+    let chats = PersonalDatabase(database)
     let avatars = try StoredAvatarRepository(
       database: PersonalDatabase(database), client: .showcase())
-    let library = StoredLibraryRepository(database: PersonalDatabase(database))
+    let library = PersonalDatabase(database)
     let settings = StoredSettingsRepository(database: PersonalDatabase(database))
-    let reminders = StoredReminderRepository(database: PersonalDatabase(database))
-    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
-    let session = StoredSessionRepository(database: PersonalDatabase(database))
+    let reminders = PersonalDatabase(database)
+    let accounts = PersonalDatabase(database)
+    let session = PersonalDatabase(database)
     let (owner, mina) = (Owner.account(kim.id), BuiltInAvatars.mina)
     _ = try await chats.say("Hi", to: mina, at: 1, as: owner)
     let reply = try await chats.beginReply("Hel", in: "mina", at: 2, as: owner)
@@ -62,17 +62,17 @@ import Testing
   @Test(arguments: Store.allCases)
   func readsForAnAccountThatIsNotSignedInFail(store: Store) async throws {
     let (database, kim) = try await signedIn(store)
-    try await StoredSessionRepository(database: PersonalDatabase(database)).signOut(kim)
+    try await PersonalDatabase(database).signOut(kim)
     let owner = Owner.account(kim.id)
     let failure = await #expect(throws: LoadFailure.self) {
-      try await StoredChatRepository(database: PersonalDatabase(database)).chats(as: owner)
+      try await PersonalDatabase(database).chats(as: owner)
     }
     #expect(failure?.reason == .accountChanged)
   }
 
   private func signedIn(_ store: Store) async throws -> (Database, Account) {
     let database = try store.open()
-    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
+    let accounts = PersonalDatabase(database)
     return (database, try await accounts.signUp(name: "Kim", email: "k@x", as: .guest))
   }
 

@@ -38,7 +38,7 @@ import Testing
     #expect(server.requests.count == 3)
     #expect(
       entries
-        == BuiltInPokemonRepository.all.map {
+        == BuiltInPokemonRepository.all.map(\.entry).map {
           PokemonEntry(id: $0.id, name: $0.name, imageURL: "http://x/\($0.id).png")
         })
   }
@@ -48,8 +48,8 @@ import Testing
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
     var expected = BuiltInPokemonRepository.all[id - 1]
-    expected.imageURL = image
-    expected.names = nil
+    expected.entry.imageURL = image
+    expected.entry.names = nil
     #expect(try await repository(server.base).pokemon(id: id).current() == expected)
   }
 
@@ -102,7 +102,7 @@ import Testing
 
     let again = try LoopbackServer(port: server.port, respond: PokeAPIStub.respond)
     defer { again.stop() }
-    #expect(try await repository.pokemon(id: 2).current().name == "ivysaur")
+    #expect(try await repository.pokemon(id: 2).current().entry.name == "ivysaur")
     #expect(try await repository.page(offset: 0, limit: 20).current() == page)
     #expect(again.requests == ["/pokemon/2/", "/pokemon/?offset=0&limit=20"])
   }
@@ -187,7 +187,7 @@ import Testing
         """)
     }
     defer { server.stop() }
-    #expect(try await repository(server.base).pokemon(id: 1).current().imageURL == nil)
+    #expect(try await repository(server.base).pokemon(id: 1).current().entry.imageURL == nil)
   }
 
   /// Names and numbers of PokéAPI's own tables.

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: Store.allCases)
   func accountsGetConsecutiveIDs(store: Store) async throws {
     let database = try store.open()
-    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
+    let accounts = PersonalDatabase(database)
     let first = try await accounts.signUp(name: "Ann", email: "ann@example.org")
     let second = try await accounts.signUp(name: "O'Hara; --", email: "🦊")
     #expect(first.id == 1)
@@ -29,15 +29,14 @@ import Testing
   {
     let place = try Store.Place(store)
     for id in 1...2 {
-      let account = try await StoredAccountRepository(database: PersonalDatabase(try place.open()))
+      let account = try await PersonalDatabase(try place.open())
         .signUp(name: "n", email: "e\(id)")
       #expect(account.id == id)
     }
   }
 
   @Test(arguments: Store.allCases) func anAddressHasOneAccount(store: Store) async throws {
-    let accounts = StoredAccountRepository(
-      database: PersonalDatabase(try store.open()))
+    let accounts = PersonalDatabase(try store.open())
     let first = try await accounts.signUp(name: "Kim", email: "Kim@Example.org ")
     let again = try await accounts.signUp(name: "Lee", email: "kim@example.org")
     #expect(again == first)
@@ -45,10 +44,10 @@ import Testing
 
   @Test(arguments: Store.allCases) func accountsSeeOnlyTheirOwn(store: Store) async throws {
     let database = try store.open()
-    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
-    let session = StoredSessionRepository(database: PersonalDatabase(database))
-    let chats = StoredChatRepository(database: PersonalDatabase(database))
-    let library = StoredLibraryRepository(database: PersonalDatabase(database))
+    let accounts = PersonalDatabase(database)
+    let session = PersonalDatabase(database)
+    let chats = PersonalDatabase(database)
+    let library = PersonalDatabase(database)
     let avatars = try StoredAvatarRepository(
       database: PersonalDatabase(database), client: .showcase())
     let settings = StoredSettingsRepository(database: PersonalDatabase(database))
@@ -97,13 +96,13 @@ import Testing
       let personal = PersonalDatabase(database, visitor: name)
       if isForgotten { try await personal.forget() }
       let (chats, events) = (
-        StoredChatRepository(database: personal), StoredEventTracker(database: personal)
+        personal, StoredEventTracker(database: personal)
       )
       let avatars = try StoredAvatarRepository(database: personal, client: .showcase())
       let settings = StoredSettingsRepository(database: personal)
-      let reminders = StoredReminderRepository(database: personal)
-      let library = StoredLibraryRepository(database: personal)
-      let account = try await StoredSessionRepository(database: personal).account()
+      let reminders = personal
+      let library = personal
+      let account = try await personal.account()
       seen.append(
         try await chats.chats().map(\.lastMessage) + avatars.created().map(\.name)
           + reminders.reminders().map(\.title) + [
@@ -117,7 +116,7 @@ import Testing
       try await settings.set("device", to: name)
       try await reminders.replace(with: [Reminder(id: "a", title: name, body: "", at: 1)])
       events.track("tap", [:], at: 1)
-      let accounts = StoredAccountRepository(database: personal)
+      let accounts = personal
       let signedUp = try await accounts.signUp(name: name, email: "same@example.org")
       #expect(signedUp.name == name)
     }
@@ -133,7 +132,7 @@ import Testing
     }
     // The nameless visitor of a local database stays.
     let nobody = "SELECT owner FROM owners WHERE visitor = ''"
-    for table in StoredAccountRepository.ownedTables + ["reminders", "owners"] {
+    for table in PersonalDatabase.ownedTables + ["reminders", "owners"] {
       let rest = "SELECT count(*) FROM \(table) WHERE owner NOT IN (\(nobody))"
       #expect(try await database.read { try $0.value(rest) } == 0, "\(table)")
     }
@@ -188,11 +187,11 @@ import Testing
   @Test(arguments: [Store.file, .server]) func sessionSurvivesARestart(store: Store) async throws {
     let place = try Store.Place(store)
     let database = try place.open()
-    let session = StoredSessionRepository(database: PersonalDatabase(database))
+    let session = PersonalDatabase(database)
     #expect(try await session.account() == nil)
-    let account = try await StoredAccountRepository(database: PersonalDatabase(database))
+    let account = try await PersonalDatabase(database)
       .signUp(name: "Kim", email: "k@x")
-    let later = StoredSessionRepository(database: PersonalDatabase(try place.open()))
+    let later = PersonalDatabase(try place.open())
     #expect(try await later.account() == account)
     try await later.signOut(account)
     #expect(try await later.account() == nil)
@@ -201,7 +200,7 @@ import Testing
   /// A sign-up that fails on the way leaves the guest with everything.
   @Test func signUpIsSavedAsAWhole() async throws {
     let database = try Database(.memory, execution: .inline)
-    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
+    let accounts = PersonalDatabase(database)
     let avatars = try StoredAvatarRepository(
       database: PersonalDatabase(database), client: .showcase())
     _ = try await avatars.create(name: "Rex", category: .animals, description: "")
@@ -225,10 +224,10 @@ import Testing
     let place = try Store.Place(store)
     let later = Reminder(id: "b", title: "t", body: "2", at: 20)
     let sooner = Reminder(id: "a", title: "t", body: "1", at: 10)
-    let reminders = StoredReminderRepository(database: PersonalDatabase(try place.open()))
+    let reminders = PersonalDatabase(try place.open())
     try await reminders.replace(with: [Reminder(id: "old", title: "", body: "", at: 1)])
     try await reminders.replace(with: [later, sooner])
-    let again = StoredReminderRepository(database: PersonalDatabase(try place.open()))
+    let again = PersonalDatabase(try place.open())
     #expect(try await again.reminders() == [sooner, later])
     try await again.replace(with: [])
     #expect(try await again.reminders().isEmpty)

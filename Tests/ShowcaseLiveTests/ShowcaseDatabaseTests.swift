@@ -32,7 +32,7 @@ import Testing
     }
     let app = try await columns(Database(.memory, execution: .inline))
     let new = try await columns(
-      Database(.memory, migrations: [.fileCache, .responseCache], execution: .inline))
+      Database(.memory, migrations: [.pictureCache, .responseCache], execution: .inline))
     #expect(app == new)
     #expect(app.count == 10)
   }
@@ -59,7 +59,7 @@ import Testing
     let cache = ResponseCache(client: .showcase(), database: database)
     let url = try #require(URL(string: answer))
     #expect(try await cache.cached(url, as: Int.self)?.value == 7)
-    let images = FileCache.images(database: database, client: .showcase())
+    let images = PictureCache(database: database, client: .showcase())
     #expect(try await images.localURL(of: picture) == "resource:image/a.png")
     #expect(server.requests == [])
   }
@@ -81,7 +81,7 @@ import Testing
     try Data([1]).write(to: directory.file("kept"))
     try FileManager.default.createSymbolicLink(
       at: directory.file("images/link"), withDestinationURL: directory.file("kept"))
-    _ = try await FileCache.images(
+    _ = try await PictureCache(
       database: Database(.directory(directory.url), execution: .background),
       client: NotedWaits(mapError: LoadFailure.map).client()
     ).localURL(of: "\(server.base)/b")
@@ -100,7 +100,7 @@ import Testing
   ])
   func onlyWebAddressesAreLoaded(url: String) async throws {
     let failure = await #expect(throws: LoadFailure.self) {
-      try await FileCache.images(
+      try await PictureCache(
         database: Database(.memory, execution: .inline), client: .showcase()
       ).localURL(of: url)
     }

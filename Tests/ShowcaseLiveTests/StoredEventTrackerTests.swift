@@ -29,10 +29,10 @@ import Testing
   @Test(arguments: Store.allCases) func eventsGoWithTheirAccount(store: Store) async throws {
     let database = try store.open()
     let tracker = StoredEventTracker(database: PersonalDatabase(database))
-    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
+    let accounts = PersonalDatabase(database)
     let kim = try await accounts.signUp(name: "Kim", email: "k@x")
     tracker.track("of Kim", [:], at: 1)
-    try await StoredSessionRepository(database: PersonalDatabase(database)).signOut(kim)
+    try await PersonalDatabase(database).signOut(kim)
     tracker.track("of the guest", [:], at: 2)
     // Kim is not shown any more.
     tracker.track("too late", [:], at: 3, as: .account(kim.id))

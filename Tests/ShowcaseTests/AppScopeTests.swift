@@ -119,7 +119,7 @@ private final class MockAppScopeRouter: AppScopeRouter {
 /// The session of a guest without settings, and chats that the scope only purges.
 @CoreActor
 private final class MockStorage:
-  SessionRepository, ChatRepository, SettingsRepository, ReminderRepository
+  AccountRepository, ChatRepository, SettingsRepository, ReminderRepository
 {
   let calls = Calls()
   /// Kept for as long as the scope.
@@ -131,7 +131,6 @@ private final class MockStorage:
     if let failure { throw failure }
     return nil
   }
-  func signOut(_ account: Account) async throws {}
 
   func setting(_ name: String, as owner: Owner) async throws -> String? { nil }
   func installationID() async throws -> String { "" }
@@ -147,7 +146,7 @@ private final class MockStorage:
   func chats(as owner: Owner) async throws -> [Chat] { [] }
   func newestMessages(
     of chat: String, limit: Int, as owner: Owner
-  ) async throws -> NewestMessages? { nil }
+  ) async throws -> ChatHistory? { nil }
   func messages(
     of chat: String, before message: Int, skipping skipped: Int, limit: Int, as owner: Owner
   ) async throws -> [ChatMessage] { [] }

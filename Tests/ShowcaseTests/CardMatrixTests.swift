@@ -40,7 +40,7 @@ import Testing
   ]
 
   @Test(arguments: rows) func posterHasABadgeAndASelection(_ row: Row) throws {
-    let card = try CardMatrix.library().card(.poster, of: row.model, English())
+    let card = try CardMatrix.library().card(.poster, of: row.model, Words.english)
     let poster = try #require(card.view as? Poster)
     #expect(poster.id == row.key)
     #expect(poster.title == row.title)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: rows) func thumbnailHasASubtitleAndAProgress(_ row: Row) throws {
-    let card = try CardMatrix.library().card(.thumbnail, of: row.model, English())
+    let card = try CardMatrix.library().card(.thumbnail, of: row.model, Words.english)
     let thumbnail = try #require(card.view as? Thumbnail)
     #expect(thumbnail.id == row.key)
     #expect(thumbnail.title == row.title)
@@ -91,21 +91,21 @@ import Testing
   @Test func anUnknownKindOfModelIsAnError() throws {
     let matrix = try CardMatrix(models: [Movie.self], [.posterOfMovie, .thumbnailOfMovie])
     #expect(throws: CardMatrixError.noMapper(.init(style: .poster, model: "hobby"))) {
-      try matrix.card(.poster, of: Hobby.chess, English())
+      try matrix.card(.poster, of: Hobby.chess, Words.english)
     }
   }
 
   @Test func twoModelsOfOneKindAreAnError() throws {
     let matrix = try CardMatrix(models: [Movie.self], [.posterOfMovie, .thumbnailOfMovie])
     #expect(throws: CardMatrixError.twoModels(.init(style: .poster, model: "movie"))) {
-      try matrix.card(.poster, of: Impostor(), English())
+      try matrix.card(.poster, of: Impostor(), Words.english)
     }
   }
 
   private struct Impostor: LibraryModel {
     static let kind = Movie.kind
     let face = Hobby.chess.face
-    func facts(_ words: any Words) -> [FactRow] { [] }
+    func facts(_ words: Words) -> [FactRow] { [] }
   }
 
   private func check(

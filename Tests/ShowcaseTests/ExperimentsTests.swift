@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func weekHasSevenDaysAtTheSameTime() {
-    let week = Reminder.week(from: 1_000, Format(words: English(), locale: UserLocale()))
+    let week = Reminder.week(from: 1_000, Format(words: Words.english, locale: UserLocale()))
     #expect(week.map(\.at) == (1...7).map { 1_000 + $0 * 86_400 })
     #expect(Set(week.map(\.id)).count == 7)
     #expect(week.allSatisfy { !$0.title.isEmpty && !$0.body.isEmpty })
@@ -38,7 +38,7 @@ import Testing
   ])
   func weekFollowsTheClocks(start: Int, times: [String]) {
     let zone: ZoneRules = "America/New_York"
-    let format = Format(words: English(), locale: UserLocale(timeZone: zone))
+    let format = Format(words: Words.english, locale: UserLocale(timeZone: zone))
     // 2026-03-01T00:00-05:00.
     var now = 1_772_341_200 + start
     var week = Reminder.week(from: now, format)

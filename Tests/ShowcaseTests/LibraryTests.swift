@@ -174,10 +174,7 @@ private final class LibraryScope: Scope {
   }
 }
 
-private struct GuestSession: SessionRepository {
-  func account() async throws -> Account? { nil }
-  func signOut(_ account: Account) async throws {}
-}
+private struct GuestSession: AccountRepository {}
 
 extension TestCore {
   /// Creates a core and the records of a library, which outlive its screens.

@@ -24,7 +24,7 @@ struct MapStage {
     map = core.show {
       Map(
         dependency: .init(
-          repository: repository, coordinator: coordinator, userLocation: UserLocation(),
+          repository: repository, coordinator: coordinator, userLocation: Out(nil),
           accountSwitches: switches.signal,
           welcome: Preference(.unread, "welcome", in: NoSettings()), tracker: MockTracker()))
     }
@@ -130,10 +130,8 @@ final class MockPlaces: PlaceRepository {
   }
 
   func way(from: Coordinate, to: Coordinate) -> Way {
-    Way(distance: meters(from: from, to: to), direction: .north)
+    Way(distance: Int((to.lat - from.lat) * 1000), direction: .north)
   }
-
-  func meters(from: Coordinate, to: Coordinate) -> Int { Int((to.lat - from.lat) * 1000) }
 }
 
 private struct NumberedPlaces: RowProvider {

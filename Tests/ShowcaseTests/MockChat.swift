@@ -12,7 +12,7 @@ final class MockChat: ChatInteractor, ChatRouter {
   var failure: (any Error)?
   /// The user's answer to the confirmation.
   var confirms = true
-  private(set) var contexts: [ChatContext] = []
+  private(set) var contexts: [ChatHistory] = []
   private var reply: AsyncThrowingStream<String, any Error>.Continuation?
   /// The number of terminated streams.
   private(set) var terminations = 0
@@ -48,10 +48,10 @@ final class MockChat: ChatInteractor, ChatRouter {
   /// The error of the next request for the messages.
   var messagesFailure: (any Error)?
 
-  func messages(of delegate: ChatDelegate) async throws -> NewestMessages {
+  func messages(of delegate: ChatDelegate) async throws -> ChatHistory {
     if let error = messagesFailure.take() { throw error }
-    return NewestMessages(
-      count: kept.count, messages: Array(kept.suffix(Conversation.newestCount)))
+    let newest = kept.suffix(Conversation.newestCount)
+    return ChatHistory(Array(newest), earlier: kept.count - newest.count)
   }
 
   /// The numbers of older messages that were read at once.
@@ -74,7 +74,7 @@ final class MockChat: ChatInteractor, ChatRouter {
   }
 
   func reply(
-    to context: ChatContext, as avatar: Avatar
+    to context: ChatHistory, as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error> {
     contexts.append(context)
     let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()

@@ -15,7 +15,7 @@ import Testing
     detail = core.show {
       PlaceDetail(
         dependency: .init(
-          id: 3, repository: repository, userLocation: UserLocation(), tracker: MockTracker()))
+          id: 3, repository: repository, userLocation: Out(nil), tracker: MockTracker()))
     }
   }
 

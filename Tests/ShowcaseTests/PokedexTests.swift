@@ -160,13 +160,14 @@ import Testing
   func sectionIsTheGenerationOfTheSpecies(id: Int, species: Int?, generation: Int) {
     let entry = PokemonEntry(id: id, name: "x", speciesID: species, imageURL: nil)
     #expect(
-      PokedexRow(entry, names: nil, image: nil, English()).section == "generation-\(generation)")
+      PokedexRow(entry, names: nil, image: nil, Words.english).section == "generation-\(generation)"
+    )
   }
 
   @Test func formOfAnUnknownSpeciesHasNoGeneration() {
     let entry = PokemonEntry(id: 10999, name: "x", imageURL: nil)
-    #expect(PokedexSection(entry, English()).id == "forms")
-    #expect(PokedexRow(entry, names: nil, image: nil, Korean()).section == "forms")
+    #expect(PokedexSection(entry, Words.english).id == "forms")
+    #expect(PokedexRow(entry, names: nil, image: nil, Words.korean).section == "forms")
   }
 
   @Test func searchLoadsTheNamesOnce() async {

@@ -35,7 +35,7 @@ import Testing
     #expect(detail.output.detail.value?.name == "Pikachu")
     #expect(detail.output.isLoading.value)
     var renamed = Pokemon.pikachu
-    renamed.name = "raichu"
+    renamed.entry.name = "raichu"
     await repository.details.next().reply(renamed)
     await turns()
     #expect(detail.output.detail.value?.name == "Raichu")
@@ -88,7 +88,7 @@ import Testing
   @Test func imageArrivesLater() async {
     let detail = show()
     var pikachu = Pokemon.pikachu
-    pikachu.imageURL = "https://example.com/25.png"
+    pikachu.entry.imageURL = "https://example.com/25.png"
     await repository.details.next().reply(pikachu)
     let call = await images.urls.next()
     #expect(detail.output.detail.value?.image == nil)
@@ -102,7 +102,7 @@ import Testing
     let detail = show()
     let failures = Events(of: detail.output.failed)
     var pikachu = Pokemon.pikachu
-    pikachu.imageURL = "https://example.com/25.png"
+    pikachu.entry.imageURL = "https://example.com/25.png"
     await repository.details.next().reply(pikachu)
     await images.urls.next().fail(LoadFailure.offline)
     await turns()
@@ -120,5 +120,6 @@ import Testing
 
 extension Pokemon {
   static let pikachu = Pokemon(
-    id: 25, name: "pikachu", types: ["electric"], height: 4, weight: 60, imageURL: "data:,25")
+    PokemonEntry(id: 25, name: "pikachu", imageURL: "data:,25"), types: ["electric"], height: 4,
+    weight: 60)
 }

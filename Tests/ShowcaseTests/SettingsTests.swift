@@ -68,7 +68,7 @@ import Testing
     let settings = core.show { SettingsPresenter(interactor: mock, router: mock) }
     #expect(mock.calls.all == ["renewReminders"])
     mock.notifications.value = .on
-    mock.reminders.value = Reminder.week(from: 0, Format(words: English(), locale: UserLocale()))
+    mock.reminders.value = Reminder.week(from: 0, Format(words: .english, locale: UserLocale()))
     #expect(settings.output.notifications.value == .on)
     #expect(settings.output.areNotificationsOn.value)
     #expect(settings.output.reminders.count == 7)

@@ -242,8 +242,15 @@ final class MockSignUpCoordinator: FormRouter {
   func leaveScreen() { calls.append("leaveScreen was called") }
 }
 
-/// The form neither updates nor deletes accounts.
+/// What most tests do not need.
 extension AccountRepository {
+  func account() async throws -> Account? { nil }
+  func signOut(_ account: Account) async throws {}
+
+  func signUp(name: String, email: String, as owner: Owner) async throws -> Account {
+    throw CancellationError()
+  }
+
   func update(
     _ account: Account, name: String, picture: AvatarCategory
   ) async throws -> Account { account }

@@ -26,7 +26,7 @@ import Testing
 
   private func format(_ language: LanguageTag) -> Format {
     Format(
-      words: Languages.words(for: language),
+      words: Words(for: language),
       locale: UserLocale(language: language))
   }
 }
@@ -38,7 +38,7 @@ import Testing
       ("fr", "Map"), ("zh-Hant", "Map"), ("x-ko", "Map"),
     ] as [(LanguageTag, String)])
   func unknownLanguagesFallBackToEnglish(_ language: LanguageTag, _ map: String) {
-    #expect(Languages.words(for: language).title(of: "map") == map)
+    #expect(Words(for: language).title(of: "map") == map)
   }
 
   @Test(
@@ -87,26 +87,26 @@ import Testing
   func pokemonHaveNames(
     _ id: String, _ names: PokemonNames?, _ english: String, _ korean: String
   ) {
-    #expect(English().pokemon(id, names) == english)
-    #expect(Korean().pokemon(id, names) == korean)
+    #expect(Words.english.pokemon(id, names) == english)
+    #expect(Words.korean.pokemon(id, names) == korean)
   }
 
   @Test func placeWithoutANameIsNamedByItsCategoryAndALandmark() {
     var tree = Place(id: 1, name: "", category: "cafe", lat: 0, lng: 0)
-    #expect(English().placeName(tree) == "Cafe")
-    #expect(Korean().placeName(tree) == "카페")
+    #expect(Words.english.placeName(tree) == "Cafe")
+    #expect(Words.korean.placeName(tree) == "카페")
     tree.landmark = Landmark(name: "City Hall", localName: "시청", distance: 99_999)
-    #expect(English().placeName(tree) == "Cafe near City Hall")
-    #expect(Korean().placeName(tree) == "시청 근처 카페")
+    #expect(Words.english.placeName(tree) == "Cafe near City Hall")
+    #expect(Words.korean.placeName(tree) == "시청 근처 카페")
     tree.landmark?.distance = 240_000
-    #expect(English().placeName(tree) == "Cafe 240 km from City Hall")
-    #expect(Korean().placeName(tree) == "시청에서 240km 떨어진 카페")
-    let miles = Format(words: English(), locale: UserLocale(language: "en-US"))
-    #expect(English().placeName(tree, miles) == "Cafe 149 mi from City Hall")
+    #expect(Words.english.placeName(tree) == "Cafe 240 km from City Hall")
+    #expect(Words.korean.placeName(tree) == "시청에서 240km 떨어진 카페")
+    let miles = Format(words: Words.english, locale: UserLocale(language: "en-US"))
+    #expect(Words.english.placeName(tree, miles) == "Cafe 149 mi from City Hall")
     tree.landmark?.distance = 0
     tree.category = "other"
-    #expect(English().placeName(tree) == "Place near City Hall")
-    #expect(Korean().placeName(tree) == "시청 근처 장소")
+    #expect(Words.english.placeName(tree) == "Place near City Hall")
+    #expect(Words.korean.placeName(tree) == "시청 근처 장소")
   }
 
   @Test(arguments: [
@@ -129,8 +129,8 @@ import Testing
     ),
   ])
   func openingHoursAreInWords(_ hours: String, _ english: String, _ korean: String) {
-    #expect(English().openingHours.words(for: hours) == english)
-    #expect(Korean().openingHours.words(for: hours) == korean)
+    #expect(Words.english.openingHours.words(for: hours) == english)
+    #expect(Words.korean.openingHours.words(for: hours) == korean)
   }
 
   @Test(arguments: [
@@ -138,12 +138,12 @@ import Testing
     ("GB", "convention_centre", "Convention centre"), (nil, "art_museum", "Art museum"),
   ])
   func categoriesAreSpelledForTheRegion(_ region: String?, _ category: String, _ title: String) {
-    #expect(English(region: region).placeCategory(category) == title)
+    #expect(Words(.en, region: region).placeCategory(category) == title)
   }
 
   @Test(arguments: ["en", "ko"] as [LanguageTag])
   func failuresSayWhatHappenedAndWhatToDo(_ language: LanguageTag) {
-    let words = Languages.words(for: language)
+    let words = Words(for: language)
     let failures =
       LoadFailure.Reason.allCases.map { LoadFailure($0, "", retryable: true) }
       + LoadFailure.Remedy.allCases.map {
@@ -163,13 +163,13 @@ import Testing
 
   @Test func failureIsTranslated() {
     let failure = LoadFailure(.offline, "connection refused", retryable: true)
-    let english = Failure(failure, .loadPlaces, English())
+    let english = Failure(failure, .loadPlaces, Words.english)
     #expect(
       english.message
         == "Couldn't load places. The server can't be reached. Check your internet connection "
         + "and try again.")
     #expect(
-      english.translated(Korean()) == Failure(failure, .loadPlaces, Korean()))
+      english.translated(Words.korean) == Failure(failure, .loadPlaces, Words.korean))
   }
 
   /// The runtime derives English labels; Korean ones have to be written.
@@ -229,9 +229,9 @@ import Testing
     _ name: String, _ localName: String, _ shown: String, _ other: String
   ) {
     let place = Place(id: 1, name: name, localName: localName, category: "park", lat: 0, lng: 0)
-    #expect(Korean().placeName(place) == shown)
-    #expect(Korean().otherPlaceName(place)?.lowercased() == other.lowercased())
-    #expect(English().placeName(place) == name)
+    #expect(Words.korean.placeName(place) == shown)
+    #expect(Words.korean.otherPlaceName(place)?.lowercased() == other.lowercased())
+    #expect(Words.english.placeName(place) == name)
   }
 }
 

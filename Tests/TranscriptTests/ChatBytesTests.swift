@@ -55,7 +55,7 @@ private struct LongReply: ReplySource {
   var pace: Duration? { .milliseconds(1) }
 
   func reply(
-    to context: ChatContext, as avatar: Avatar, in language: LanguageTag
+    to context: ChatHistory, as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error> {
     AsyncThrowingStream { continuation in
       for _ in 1...count { continuation.yield(" piece of text") }

@@ -268,7 +268,7 @@ private final class Desk {
       App(
         root: .tabs([]), dependencies: dependencies,
         scope: ScopeFactory(AppScope.self) { [clock] dependencies in
-          let session = Session(try dependencies[.session], Effects())
+          let session = Session(try dependencies[.accounts], Effects())
           return AppScope(
             session: session, chats: try dependencies[.chats],
             library: try dependencies[.library],
@@ -364,22 +364,21 @@ extension Dependencies {
     let database = try database ?? Database(.memory, execution: .inline)
     let events = StoredEventTracker(database: PersonalDatabase(database))
     var dependencies = Dependencies()
-    dependencies.set(.accounts, to: StoredAccountRepository(database: PersonalDatabase(database)))
+    dependencies.set(.accounts, to: PersonalDatabase(database))
     dependencies.set(
       .avatars,
       to: StoredAvatarRepository(
         database: PersonalDatabase(database),
         cache: ResponseCache(client: .showcase(), database: database)))
-    dependencies.set(.chats, to: StoredChatRepository(database: PersonalDatabase(database)))
+    dependencies.set(.chats, to: PersonalDatabase(database))
     dependencies.set(.clock, to: CoreClock(virtualFrom: .zero))
     dependencies.set(.history, to: events)
     dependencies.set(.isForDevelopers, to: false)
-    dependencies.set(.library, to: StoredLibraryRepository(database: PersonalDatabase(database)))
-    dependencies.set(.reminders, to: StoredReminderRepository(database: PersonalDatabase(database)))
+    dependencies.set(.library, to: PersonalDatabase(database))
+    dependencies.set(.reminders, to: PersonalDatabase(database))
     dependencies.set(.replies, to: BuiltInReplySource())
     dependencies.set(
-      .resources, to: FileCache.images(database: database, client: .showcase(), byteLimit: 0))
-    dependencies.set(.session, to: StoredSessionRepository(database: PersonalDatabase(database)))
+      .resources, to: PictureCache(database: database, client: .showcase(), byteLimit: 0))
     dependencies.set(
       .settings,
       to: StoredSettingsRepository(database: PersonalDatabase(database), installationID: "test"))

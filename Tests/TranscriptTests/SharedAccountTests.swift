@@ -17,7 +17,7 @@ import Testing
     let other = try open()
     let core = try await start()
     let profile = try #require(core.screen(ProfilePresenter.self))
-    let kim = try await StoredAccountRepository(database: PersonalDatabase(other)).signUp(
+    let kim = try await PersonalDatabase(other).signUp(
       name: "Kim", email: "kim@example.com", as: .guest)
     #expect(profile.output.canCreateAccount.value)
     profile.input.didAppear.send()
@@ -25,7 +25,7 @@ import Testing
     #expect(profile.output.account.value == kim)
     #expect(!profile.output.canCreateAccount.value)
 
-    try await StoredSessionRepository(database: PersonalDatabase(other)).signOut(kim)
+    try await PersonalDatabase(other).signOut(kim)
     profile.input.didAppear.send()
     await core.settle()
     #expect(profile.output.account.value == nil)
@@ -35,7 +35,7 @@ import Testing
 
   @Test func accountThatWasDeletedElsewhereIsNotEdited() async throws {
     let other = try open()
-    let accounts = StoredAccountRepository(database: PersonalDatabase(other))
+    let accounts = PersonalDatabase(other)
     let kim = try await accounts.signUp(name: "Kim", email: "kim@example.com", as: .guest)
     let core = try await start()
     let profile = try #require(core.screen(ProfilePresenter.self))
@@ -53,19 +53,19 @@ import Testing
   /// The first process signs out and in as Lee. The second one still shows Kim.
   @Test func whatIsWrittenForKimNeverLandsInLeesAccount() async throws {
     let other = try open()
-    let accounts = StoredAccountRepository(database: PersonalDatabase(other))
+    let accounts = PersonalDatabase(other)
     let kim = try await accounts.signUp(name: "Kim", email: "kim@example.com", as: .guest)
     let core = try await start(showing: Route(ChatPresenter.self, .init(avatarId: "mina")))
     let chat = try #require(core.screen(ChatPresenter.self))
     let scope = try #require(core.scope(AppScope.self))
     #expect(scope.output.account.value == kim)
     chat.input.messageText.send("PRIVATE of Kim")
-    try await StoredSessionRepository(database: PersonalDatabase(other)).signOut(kim)
+    try await PersonalDatabase(other).signOut(kim)
     let lee = try await accounts.signUp(name: "Lee", email: "lee@example.com", as: .guest)
     chat.input.send.send()
     await core.settle()
     #expect(
-      try await StoredChatRepository(database: PersonalDatabase(other)).chats(as: .account(lee.id))
+      try await PersonalDatabase(other).chats(as: .account(lee.id))
         .isEmpty)
     #expect(scope.output.account.value == lee)
     #expect(chat.output.messages.isEmpty)
@@ -75,7 +75,7 @@ import Testing
     chat.input.messageText.send("Hello from Lee")
     chat.input.send.send()
     await core.run()
-    let chats = try await StoredChatRepository(database: PersonalDatabase(other)).chats(
+    let chats = try await PersonalDatabase(other).chats(
       as: .account(lee.id))
     #expect(chats.map(\.id) == ["mina"])
   }
@@ -83,8 +83,8 @@ import Testing
   /// The second action waits for the first one, which learns of the other account.
   @Test func queuedActionsAreThoseOfTheAccountThatWasShown() async throws {
     let other = try open()
-    let accounts = StoredAccountRepository(database: PersonalDatabase(other))
-    let chats = StoredChatRepository(database: PersonalDatabase(other))
+    let accounts = PersonalDatabase(other)
+    let chats = PersonalDatabase(other)
     let kim = try await accounts.signUp(name: "Kim", email: "kim@example.com", as: .guest)
     let avatars = ["mina", "misty"].compactMap(Avatar.builtIn(id:))
     for avatar in avatars {
@@ -95,7 +95,7 @@ import Testing
     list.input.didAppear.send()
     await core.settle()
     #expect(list.output.chats.count == 2)
-    try await StoredSessionRepository(database: PersonalDatabase(other)).signOut(kim)
+    try await PersonalDatabase(other).signOut(kim)
     let lee = try await accounts.signUp(name: "Lee", email: "lee@example.com", as: .guest)
     for avatar in avatars {
       _ = try await chats.say("Hi", to: avatar, at: 1, as: .account(lee.id))
@@ -109,7 +109,7 @@ import Testing
 
   @Test func draftsAreGoneAfterSigningOutElsewhere() async throws {
     let other = try open()
-    let kim = try await StoredAccountRepository(database: PersonalDatabase(other)).signUp(
+    let kim = try await PersonalDatabase(other).signUp(
       name: "Kim", email: "kim@example.com", as: .guest)
     let core = try await start()
     let profile = try #require(core.screen(ProfilePresenter.self))
@@ -117,7 +117,7 @@ import Testing
     let form = try #require(core.screen(CreateAvatarPresenter.self))
     form.input.nameText.send("Secret")
     form.input.descriptionText.send("of Kim")
-    try await StoredSessionRepository(database: PersonalDatabase(other)).signOut(kim)
+    try await PersonalDatabase(other).signOut(kim)
     form.input.save.send()
     await core.settle()
     #expect(form.input.nameText.value == "")

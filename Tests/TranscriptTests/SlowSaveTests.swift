@@ -11,7 +11,7 @@ import Testing
   /// The shelves are read again while the title's own screen still saves.
   @Test func changesOfAClosedScreenAreShownWhileTheyAreSaved() async throws {
     let database = try Database(.memory, execution: .inline)
-    let repository = SlowLibrary(StoredLibraryRepository(database: PersonalDatabase(database)))
+    let repository = SlowLibrary(PersonalDatabase(database))
     var dependencies = try Dependencies.stored(in: database)
     dependencies.set(.library, to: repository)
     var app = try CoreBuilder.app(dependencies)
@@ -46,10 +46,10 @@ import Testing
 /// Saves when the test says so.
 @CoreActor
 private final class SlowLibrary: LibraryRepository {
-  private let repository: StoredLibraryRepository
+  private let repository: PersonalDatabase
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  init(_ repository: StoredLibraryRepository) { self.repository = repository }
+  init(_ repository: PersonalDatabase) { self.repository = repository }
 
   func save() {
     for save in waiting { save.resume() }

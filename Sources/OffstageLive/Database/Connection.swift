@@ -164,7 +164,11 @@ package protocol RowSource {
 /// Stops the query of a task.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
+  private let isClosed: @Sendable () -> Bool
 
-  package var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  /// - Parameter isClosed: Returns true once the connection is to be closed.
+  init(isClosed: @escaping @Sendable () -> Bool) { self.isClosed = isClosed }
+
+  package var isCancelled: Bool { flag.load(ordering: .relaxed) || isClosed() }
   func cancel() { flag.store(true, ordering: .relaxed) }
 }

@@ -47,8 +47,8 @@ public final class Database: Sendable {
     case background
   }
 
-  /// "Offs" in the header of a file; see ``init(_:migrations:execution:applicationID:mapError:)``.
-  public static let applicationID = 0x4f66_6673
+  /// "Offs" in the header of a file, which tells it from those of other programs.
+  package static let applicationID = 0x4f66_6673
 
   /// The maximum number of connections for reading.
   private static let readerLimit = 3
@@ -62,10 +62,10 @@ public final class Database: Sendable {
   let mapError: @Sendable (any Error) -> any Error
   /// The connections, which all transactions use but reads that have `readers`.
   private let lanes: [Lane]
+  /// The connections for reading, each opened when no other one is free; none to read on `lanes`.
+  private let readers: [Lane]
   /// True to run transactions on the caller's thread.
   private let isInline: Bool
-  /// The connections for reading; nil to read on the writer's.
-  private let readers: ReaderPool?
 
   /// Opens the database and migrates its schema. Blocks while it checks the file. It is closed at
   /// the latest when the process exits.
@@ -73,38 +73,34 @@ public final class Database: Sendable {
   ///   - location: Where the data is.
   ///   - migrations: The whole history of the schema, oldest first.
   ///   - execution: The thread that transactions run on.
-  ///   - applicationID: A number in the header of the file that tells it from other programs' files.
-  ///   - mapError: Turns an ``SQLError``, or a ``StorageError`` of a ``FileCache``, into an error of
+  ///   - mapError: Turns an ``SQLError``, or a ``StorageError`` of a ``PictureCache``, into an error of
   ///     the app before it is thrown.
   /// - Throws: ``DatabaseOpenError``.
   public convenience init(
     _ location: Location, migrations: [Migration], execution: Execution = .background,
-    applicationID: Int = Database.applicationID,
     mapError: @escaping @Sendable (any Error) -> any Error = { $0 }
   ) throws(DatabaseOpenError) {
     try self.init(
-      location, migrations: migrations, execution: execution, applicationID: applicationID,
-      functions: [], mapError: mapError)
+      location, migrations: migrations, execution: execution, addFunctions: { _ in },
+      mapError: mapError)
   }
 
-  /// - Parameter functions: Each adds functions that statements call to a new connection.
+  /// - Parameter addFunctions: Adds functions that statements call to a new connection.
   package init(
     _ location: Location, migrations: [Migration], execution: Execution,
-    applicationID: Int = Database.applicationID,
-    functions: [@Sendable (OpaquePointer) -> Void],
+    addFunctions: @escaping @Sendable (OpaquePointer) -> Void,
     mapError: @escaping @Sendable (any Error) -> any Error
   ) throws(DatabaseOpenError) {
-    let opener = try DatabaseOpener(
-      location, migrations: migrations, applicationID: applicationID, functions: functions)
+    let opener = try DatabaseOpener(location, migrations: migrations, addFunctions: addFunctions)
     self.location = location
     self.mapError = mapError
     locks = ProcessLocks(in: location.directory)
-    lanes = [Lane(try opener.open())]
+    let writer = Lane(try opener.open())
+    lanes = [writer]
     warnings = opener.warnings
     isInline = execution == .inline
-    readers =
-      isInline || location.file == nil
-      ? nil : ReaderPool(limit: Self.readerLimit) { try opener.openReader() }
+    let count = isInline || location.file == nil ? 0 : Self.readerLimit
+    readers = (0..<count).map { _ in Lane(orElse: writer) { try opener.openReader() } }
     if location.file != nil { OpenDatabases.closeAtExit(self) }
   }
 
@@ -116,25 +112,24 @@ public final class Database: Sendable {
     locks = ProcessLocks(in: nil)
     warnings = []
     isInline = false
-    readers = nil
+    readers = []
   }
 
   /// Opens an existing database to read it, even on a full or read-only disk.
   /// - Parameter count: The number of migrations of the schema.
   package init(
-    reading file: URL, migrations count: Int, applicationID: Int = Database.applicationID,
-    functions: [@Sendable (OpaquePointer) -> Void] = [],
+    reading file: URL, migrations count: Int,
+    addFunctions: @escaping @Sendable (OpaquePointer) -> Void = { _ in },
     mapError: @escaping @Sendable (any Error) -> any Error = { $0 }
   ) throws(DatabaseOpenError) {
-    let opener = DatabaseOpener(
-      existing: file, version: count, applicationID: applicationID, functions: functions)
+    let opener = DatabaseOpener(existing: file, version: count, addFunctions: addFunctions)
     location = .file(file)
     self.mapError = mapError
     locks = ProcessLocks(in: location.directory)
     lanes = [Lane(try opener.openForReading())]
     warnings = []
     isInline = true
-    readers = nil
+    readers = []
   }
 
   /// Reads from one consistent state of the database. Canceling the task interrupts the query.
@@ -161,27 +156,8 @@ public final class Database: Sendable {
   package nonisolated(nonsending) func read<Value: Sendable>(
     on lane: Int, _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    guard let readers else { return try await run(.read, on: lane, body) }
-    try Task.checkCancellation()
-    let cancellation = Cancellation()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let onWriter: ReaderPool.Fallback = { read in
-          self.lane(0).connection.withLock { read($0) }
-        }
-        readers.submit(cancellation, orElse: onWriter) { connection in
-          continuation.resume(
-            with: Result {
-              guard let connection else { throw CancellationError() }
-              return try self.mapping {
-                try self.perform(.read, on: connection, cancellation, body)
-              }
-            })
-        }
-      }
-    } onCancel: {
-      cancellation.cancel()
-    }
+    let reader = readers.min { $0.load < $1.load }
+    return try await run(.read, on: reader ?? self.lane(lane), body)
   }
 
   /// - Parameter lane: See ``read(on:_:)``.
@@ -189,7 +165,7 @@ public final class Database: Sendable {
   package nonisolated(nonsending) func write<Value: Sendable>(
     on lane: Int, _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await run(.write, on: lane, body)
+    try await run(.write, on: self.lane(lane), body)
   }
 
   /// Starts a write ahead of all later ones, without waiting for it or reporting its failure. Use
@@ -198,9 +174,7 @@ public final class Database: Sendable {
     on lane: Int = 0, _ body: @escaping @Sendable (Connection) throws -> some Sendable
   ) {
     let lane = self.lane(lane)
-    let run = { @Sendable [self] in
-      _ = try? lane.use { try perform(.write, on: $0, nil, body) }
-    }
+    let run = { @Sendable [self] in _ = try? perform(.write, on: lane, nil, body) }
     if isInline { run() } else { lane.run(run) }
   }
 
@@ -208,9 +182,8 @@ public final class Database: Sendable {
   /// write-ahead log into the file. Later accesses throw `CancellationError`. Releases all locks.
   public func close() {
     defer { locks.releaseAll() }
-    if !isInline { for lane in lanes { lane.queue.sync {} } }
-    readers?.close()
-    for lane in lanes { lane.close() }
+    if !isInline { for lane in lanes { lane.finish() } }
+    for lane in readers + lanes { lane.close() }
   }
 
   /// Lends the connection for writing, without a transaction.
@@ -222,35 +195,34 @@ public final class Database: Sendable {
   private func lane(_ number: Int) -> Lane { lanes[number % lanes.count] }
 
   private nonisolated(nonsending) func run<Value: Sendable>(
-    _ kind: Connection.Transaction, on lane: Int,
+    _ kind: Connection.Transaction, on lane: Lane,
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()
-    let lane = self.lane(lane)
-    let run = { @Sendable [self] in
-      try mapping { try lane.use { try perform(kind, on: $0, nil, body) } }
-    }
-    if isInline { return try run() }
-    return try await withCheckedThrowingContinuation { continuation in
-      lane.run { continuation.resume(with: Result { try run() }) }
+    if isInline { return try perform(kind, on: lane, nil, body) }
+    let cancellation = kind == .read ? Cancellation { lane.isClosed } : nil
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        lane.run {
+          continuation.resume(with: Result { try self.perform(kind, on: lane, cancellation, body) })
+        }
+      }
+    } onCancel: {
+      cancellation?.cancel()
     }
   }
 
+  /// - Throws: The app's error in place of that of a statement or a connection.
   private func perform<Value: Sendable>(
-    _ kind: Connection.Transaction, on connection: Connection, _ cancellation: Cancellation?,
+    _ kind: Connection.Transaction, on lane: Lane, _ cancellation: Cancellation?,
     _ body: (Connection) throws -> Value
   ) throws -> Value {
     guard cancellation?.isCancelled != true else { throw CancellationError() }
     do {
-      return try connection.transaction(kind, cancellation, body)
+      return try lane.use { try $0.transaction(kind, cancellation, body) }
     } catch let error as SQLError {
-      throw cancellation?.isCancelled == true ? CancellationError() : error
+      throw cancellation?.isCancelled == true ? CancellationError() : mapError(error)
     }
-  }
-
-  /// Throws the app's error in place of that of a statement or a connection.
-  private func mapping<Value: Sendable>(_ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch let error as SQLError { throw mapError(error) }
   }
 }
 

@@ -1,17 +1,12 @@
 /// One step in the history of a schema. Its position in the list of a ``Database`` is the version
 /// that it leads to.
 ///
-/// A released migration never changes or moves. Every later change is a new migration at the end. In an
-/// empty database, it does the same every time: a process that creates many databases copies one.
+/// A released migration never changes or moves. Every later change is a new migration at the end.
 /// ```swift
 /// static let noteColors = Migration("ALTER TABLE notes ADD COLUMN color TEXT")
 /// ```
 public struct Migration: Sendable {
   package let apply: @Sendable (Connection) throws -> Void
-  /// Tells it from other migrations of the process.
-  let identity = Identity()
-
-  final class Identity: Sendable {}
 
   /// Creates a step that runs SQL.
   /// - Parameter script: Any number of statements.

@@ -139,8 +139,8 @@ final class FileList: Sendable {
 }
 
 extension Migration {
-  /// Creates the table of ``FileCache``.
-  public static let fileCache = Migration(
+  /// Creates the table of ``PictureCache``.
+  public static let pictureCache = Migration(
     """
     CREATE TABLE cached_files (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,27 +1,25 @@
-public import OffstageFoundation
+import OffstageFoundation
 
-/// The format of a picture.
-public enum PictureFormat: String, FileFormat, CaseIterable {
+/// The format of a picture, recognized by its bytes: servers send pictures of any type, and anything as a
+/// picture. The raw value becomes the suffix of the file's name.
+enum PictureFormat: String, CaseIterable {
   case png, jpeg, gif, webp, avif, bmp, ico, svg
 
   /// Recognizes a whole picture; nil for anything else, such as half a picture or a web page.
-  public init?(of data: Data) {
+  init?(of data: Data) {
     let bytes = Array(data)
     guard let format = Self.allCases.first(where: { $0.isWhole(bytes) }) else { return nil }
     self = format
   }
 
   /// The media type, such as `image/png`.
-  public var mimeType: String {
+  var mimeType: String {
     switch self {
     case .ico: "image/x-icon"
     case .svg: "image/svg+xml"
     case .png, .jpeg, .gif, .webp, .avif, .bmp: "image/\(rawValue)"
     }
   }
-
-  /// A whole picture.
-  public static var expectation: String { "a whole picture" }
 
   private func isWhole(_ bytes: [UInt8]) -> Bool {
     switch self {

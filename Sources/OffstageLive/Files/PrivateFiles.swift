@@ -5,7 +5,6 @@ package import OffstageSystem
 package enum PrivateFiles {
   /// Creates a directory and its missing parents.
   /// - Returns: True if it was created, false if it existed.
-  /// - Throws: `POSIXError`.
   @discardableResult
   package static func createDirectory(_ directory: URL) throws(POSIXError) -> Bool {
     guard mkdir(directory.path, 0o700) == 0 else {
@@ -43,27 +42,8 @@ package enum PrivateFiles {
     }
   }
 
-  /// Creates a file that is complete from the start.
-  /// - Parameter content: nil for an empty file.
-  /// - Throws: `POSIXError`, with `EEXIST` if the file exists.
-  package static func createFile(_ path: String, with content: Data?) throws(POSIXError) {
-    guard let content, access(path, F_OK) != 0 else {
-      systemClose(try createFile(path))
-      return
-    }
-    let new = "\(path).\(UUID().uuidString)"
-    let descriptor = try createFile(new)
-    defer {
-      systemClose(descriptor)
-      unlink(new)
-    }
-    try write(content, to: descriptor)
-    guard fsync(descriptor) == 0, link(new, path) == 0 else { throw lastError }
-  }
-
   /// Creates a temporary file without a name, so that it disappears however the process ends.
   /// - Returns: The descriptor, which the caller closes.
-  /// - Throws: `POSIXError`.
   package static func createNamelessFile() throws(POSIXError) -> Int32 {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("offstage-\(UUID().uuidString)").path
@@ -94,7 +74,12 @@ package enum PrivateFiles {
     let directory = file.deletingLastPathComponent()
     try createDirectory(directory)
     let path = file.path + ".new"
-    let descriptor = try lockFile(path)
+    let lock = try lockFile(path, isCreated: true) { descriptor in
+      // Go on without a lock where files cannot be locked.
+      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+      return true
+    }
+    guard let descriptor = lock else { return }
     defer { systemClose(descriptor) }
     // A crash may have left an incomplete one.
     guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, 0o600) == 0 else { throw lastError }
@@ -108,14 +93,20 @@ package enum PrivateFiles {
     try sync(directory)
   }
 
-  /// Opens a file, which it creates if necessary, and waits until no other process has it locked.
-  /// - Returns: The descriptor, which the caller closes.
-  private static func lockFile(_ path: String) throws(POSIXError) -> Int32 {
+  /// Opens a file and locks it.
+  /// - Returns: The descriptor, which the caller closes; nil if `lock` returns false, because another
+  ///   process has locked the file.
+  static func lockFile(
+    _ path: String, isCreated: Bool, _ lock: (Int32) -> Bool
+  ) throws(POSIXError) -> Int32? {
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (isCreated ? O_CREAT : 0)
+      let descriptor = open(path, flags, 0o600)
       guard descriptor >= 0 else { throw lastError }
-      // Go on without a lock where files cannot be locked.
-      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+      guard lock(descriptor) else {
+        systemClose(descriptor)
+        return nil
+      }
       // Another process may have renamed or removed the file before it was locked.
       var (opened, found) = (stat(), stat())
       if fstat(descriptor, &opened) == 0, stat(path, &found) == 0, opened.st_ino == found.st_ino {
@@ -172,10 +163,7 @@ package enum PrivateFiles {
 
   package static func mode(_ path: String) -> mode_t? { status(path)?.st_mode }
 
-  /// Returns what the system says of a file; nil if there is none.
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - followsLink: False to look at a symbolic link itself.
+  /// Returns what the system says of a file, or of a symbolic link itself; nil if there is none.
   package static func status(_ path: String, followsLink: Bool = true) -> stat? {
     var status = stat()
     let result = followsLink ? stat(path, &status) : lstat(path, &status)

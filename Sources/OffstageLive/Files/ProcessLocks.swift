@@ -30,9 +30,9 @@ package final class ProcessLocks: Sendable {
         return true
       }
       do throws(POSIXError) {
-        guard let descriptor = try Self.lock(path, creating: true) else { return false }
-        held[path] = Lock(descriptor: descriptor)
-        return true
+        let descriptor = try PrivateFiles.lockFile(path, isCreated: true, tryLock)
+        held[path] = descriptor.map { Lock(descriptor: $0) }
+        return descriptor != nil
       } catch {
         throw StorageError(writing: path, error)
       }
@@ -60,7 +60,8 @@ package final class ProcessLocks: Sendable {
     return held.withLock { held in
       guard held[path] == nil else { return false }
       do throws(POSIXError) {
-        guard let descriptor = try Self.lock(path, creating: false) else { return true }
+        guard let descriptor = try PrivateFiles.lockFile(path, isCreated: false, tryLock)
+        else { return true }
         // The process that locked the file has crashed.
         Self.unlock(path, descriptor)
       } catch {
@@ -72,26 +73,6 @@ package final class ProcessLocks: Sendable {
 
   private func path(of name: String) -> String? {
     directory?.appendingPathComponent("\(name).lock").path
-  }
-
-  /// Locks a file.
-  /// - Returns: The descriptor; nil if another process has locked the file.
-  private static func lock(_ path: String, creating: Bool) throws(POSIXError) -> Int32? {
-    while true {
-      let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (creating ? O_CREAT : 0)
-      let descriptor = open(path, flags, 0o600)
-      guard descriptor >= 0 else { throw PrivateFiles.lastError }
-      guard tryLock(descriptor) else {
-        systemClose(descriptor)
-        return nil
-      }
-      // The lock counts only if the file had not been removed before it was locked.
-      var (opened, found) = (stat(), stat())
-      if fstat(descriptor, &opened) == 0, stat(path, &found) == 0, opened.st_ino == found.st_ino {
-        return descriptor
-      }
-      systemClose(descriptor)
-    }
   }
 
   /// Removes the file before unlocking it, because another process may lock it afterward.

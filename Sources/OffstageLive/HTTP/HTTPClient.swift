@@ -28,19 +28,21 @@ public final class HTTPClient: Sendable {
   /// - Parameters:
   ///   - userAgent: The name of the app, for servers.
   ///   - timeout: The time for one attempt, from the request to the last byte of the response.
-  ///   - retry: The number of attempts at a GET request.
+  ///   - attempts: The number of attempts at a GET request. The first wait is up to half a second, each
+  ///     one after it twice as long, and none longer than 30 s. A server may ask for another wait.
   ///   - bodyLimit: The largest body to accept, in bytes, after decompression.
   ///   - clock: The clock of the app, `environment.clock`: a deterministic run does not wait between
   ///     attempts. nil for the machine's.
   ///   - mapError: Turns an ``HTTPError`` into an error of the app before it is thrown.
   public convenience init(
-    userAgent: String, timeout: Duration = .seconds(10), retry: RetryPolicy = .standard,
+    userAgent: String, timeout: Duration = .seconds(10), attempts: Int = 3,
     bodyLimit: Int = 8 << 20, clock: CoreClock? = nil,
     mapError: @escaping @Sendable (any Error) -> any Error = { $0 }
   ) {
     self.init(
-      userAgent: userAgent, timeout: timeout, retry: retry, bodyLimit: bodyLimit, clock: clock,
-      mapError: mapError, sleep: { try await Task.sleep(for: $0) })
+      userAgent: userAgent, timeout: timeout, retry: RetryPolicy(attempts: attempts),
+      bodyLimit: bodyLimit, clock: clock, mapError: mapError,
+      sleep: { try await Task.sleep(for: $0) })
   }
 
   /// - Parameter sleep: Waits between attempts; throws `CancellationError` when its task is canceled.
@@ -118,36 +120,30 @@ public final class HTTPClient: Sendable {
   /// Sends a request until it succeeds or the policy gives up.
   private func sendAgain(_ request: HTTPRequest, file: Int32?) async throws -> HTTPResponse {
     let host = "\(request.url.host ?? ""):\(request.url.port ?? 0)"
+    var retry = retry
+    if let clock, await clock.isVirtual { retry.jitter = { 0 } }
     var attempt = 1
-    try await pace.enter(host)
     while true {
+      try await pace.enter(host, isRetry: attempt > 1)
+      var hasSucceeded = false
+      defer { pace.leave(host, succeeded: hasSucceeded) }
       do {
         let response = try await sendOnce(request, file: file)
-        pace.leave(host, succeeded: true)
+        hasSucceeded = true
         return response
       } catch let reason as HTTPError.Reason where reason.isTransient {
         if reason.isOverload { pace.slowDown(host) }
-        guard let delay = retry.delay(after: attempt, asked: reason.retryAfter) else {
-          pace.leave(host, succeeded: false)
-          throw reason
-        }
-        do { try await sleep(delay) } catch {
-          pace.leave(host, succeeded: false)
-          throw error
-        }
-        pace.leave(host, succeeded: false)
-        try await pace.enter(host, isRetry: true)
-        attempt += 1
-      } catch {
-        pace.leave(host, succeeded: false)
-        throw error
+        let delay = retry.delay(after: attempt, asked: reason.retryAfter)
+        guard let delay else { throw reason }
+        try await sleep(delay)
       }
+      attempt += 1
     }
   }
 
   /// - Throws: `HTTPError.Reason`, `CancellationError`, and what ``HTTPStream/save(to:)`` throws.
   private func sendOnce(_ request: HTTPRequest, file: Int32?) async throws -> HTTPResponse {
-    let stream = try open(request, isTimedByPiece: file != nil)
+    let stream = try open(request)
     let head = try await stream.head()
     try await delay(head)
     let isUnchanged = request.namesVersion && head.status == 304
@@ -156,7 +152,7 @@ public final class HTTPClient: Sendable {
     }
     var response = HTTPResponse(url: request.url, head: head, isUnchanged: isUnchanged)
     if let file {
-      try await stream.save(to: file)
+      try await stream.save(to: file, timeout: request.timeout ?? timeout)
     } else {
       response.body = try await stream.collect()
     }
@@ -175,14 +171,11 @@ public final class HTTPClient: Sendable {
   }
 
   /// Sends a request once, and returns the response while it is still arriving.
-  /// - Parameter isTimedByPiece: True if the timeout is for each mebibyte of the body. If any byte
-  ///   restarted it, a slow server could keep the connection for years.
-  package func open(_ request: HTTPRequest, isTimedByPiece: Bool = false) throws -> HTTPStream {
+  package func open(_ request: HTTPRequest) throws -> HTTPStream {
     try Task.checkCancellation()
     var request = request
     if request.headers["User-Agent"] == nil { request.headers["User-Agent"] = userAgent }
-    let buffer = ResponseBuffer(
-      timeout: request.timeout ?? timeout, restartingEvery: isTimedByPiece ? 1 << 20 : nil)
+    let buffer = ResponseBuffer(timeout: request.timeout ?? timeout)
     return transport.start(request, bodyLimit: bodyLimit, buffer)
   }
 }
@@ -192,59 +185,37 @@ extension HTTPError.Reason {
   ///   - now: The time since 1970.
   ///   - message: The server's own explanation.
   package init(_ head: HTTPHead, now: Duration, message: String? = nil) {
-    let retryAfter = head.fields["retry-after"].flatMap { RetryAfter.duration($0, now: now) }
+    let retryAfter = head.fields["retry-after"].flatMap { Self.wait($0, now: now) }
     self = .status(head.status, retryAfter: retryAfter, message: message)
   }
-}
 
-/// The number of attempts at a request and the waits between them.
-public struct RetryPolicy: Sendable {
-  /// The number of attempts, including the first.
-  public var attempts: Int
-  /// The wait after the first attempt. It doubles with each attempt.
-  private let firstDelay = Duration.milliseconds(500)
-  /// The longest wait, because a user is watching a spinner. If the server asks for a longer wait,
-  /// the request fails and the user can retry.
-  private let longestDelay = Duration.seconds(30)
-  /// Returns a random number in `0..<1`, so that many clients do not retry at the same moment.
-  private let jitter: @Sendable () -> Double
-
-  package init(attempts: Int = 3, jitter: @escaping @Sendable () -> Double) {
-    self.attempts = attempts
-    self.jitter = jitter
-  }
-
-  /// Creates a policy. The first wait is up to half a second, each one after it twice as long, and
-  /// none longer than 30 s. A server may ask for another wait.
-  public init(attempts: Int) {
-    self.init(attempts: attempts, jitter: { Double.random(in: 0..<1) })
-  }
-
-  /// Three attempts.
-  public static let standard = RetryPolicy(attempts: 3)
-
-  /// The standard policy, but with the same waits in every run.
-  package static let withoutJitter = RetryPolicy(jitter: { 0 })
-
-  /// Returns the wait after an attempt, counted from 1: between half and all of the doubled delay.
-  /// - Parameter asked: The wait that the server asked for, which is used unchanged.
-  /// - Returns: nil to give up, because no attempts are left or the server asks for too long a
-  ///   wait.
-  func delay(after attempt: Int, asked: Duration?) -> Duration? {
-    guard attempt < attempts else { return nil }
-    if let asked { return asked <= longestDelay ? asked : nil }
-    let doubled = firstDelay * (1 << min(attempt - 1, 16))
-    return min(longestDelay, doubled * (0.5 + jitter() / 2))
-  }
-}
-
-/// The header field `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
-enum RetryAfter {
+  /// Reads the header field `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
   /// - Returns: nil for an invalid field, zero for a date in the past.
-  static func duration(_ field: String, now: Duration) -> Duration? {
+  static func wait(_ field: String, now: Duration) -> Duration? {
     let text = field.trimmed
     if let seconds = UInt32(text) { return .seconds(Int(seconds)) }
     let date = curl_getdate(text, nil)
     return date < 0 ? nil : max(.zero, .seconds(date) - now)
+  }
+}
+
+/// The number of attempts at a request and the waits between them.
+package struct RetryPolicy: Sendable {
+  /// The longest wait, because a user is watching a spinner. If the server asks for a longer wait,
+  /// the request fails and the user can retry.
+  private static let longestDelay = Duration.seconds(30)
+
+  /// The number of attempts, including the first.
+  var attempts = 3
+  /// Returns a random number in `0..<1`, so that many clients do not retry at the same moment.
+  var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+  /// Returns the wait after an attempt, counted from 1: what the server has asked for, or else between
+  /// half and all of the doubled delay; nil to give up.
+  func delay(after attempt: Int, asked: Duration?) -> Duration? {
+    guard attempt < attempts else { return nil }
+    if let asked { return asked <= Self.longestDelay ? asked : nil }
+    let doubled = Duration.milliseconds(500) * (1 << min(attempt - 1, 16))
+    return min(Self.longestDelay, doubled * (0.5 + jitter() / 2))
   }
 }

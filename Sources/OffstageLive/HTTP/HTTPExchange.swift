@@ -225,12 +225,7 @@ final class HTTPExchange {
 }
 
 extension HTTPError.Reason {
-  /// - Parameters:
-  ///   - code: Any but `CURLE_OK`.
-  ///   - hasHead: True if the header fields have arrived.
-  ///   - isRefused: True if the system reported a refused connection.
-  ///   - isProxied: True if a proxy is at fault.
-  ///   - verifyResult: OpenSSL's result of checking the server's certificate.
+  /// Creates the reason for any code but `CURLE_OK`.
   init(
     _ code: CURLcode, hasHead: Bool = false, isRefused: Bool = false, isProxied: Bool = false,
     verifyResult: Int = 0, detail: String = ""

@@ -53,8 +53,7 @@ final class HTTPTransport: Sendable {
     return HTTPStream(buffer, self)
   }
 
-  /// Starts the thread.
-  /// - Returns: 0, or the system's error.
+  /// Starts the thread. Returns 0, or the system's error.
   private func startRunning(_ state: inout State) -> Int32 {
     // The thread owns the handle. Other threads only wake it, which libcurl allows.
     nonisolated(unsafe) let multi = Self.makeMulti()
@@ -110,8 +109,7 @@ final class HTTPTransport: Sendable {
     }
   }
 
-  /// Resumes transfers, stops them, and enforces their deadlines.
-  /// - Returns: The time until the next deadline.
+  /// Resumes and stops transfers, and returns the time until the next deadline.
   private func meetDemands(
     _ exchanges: inout [UnsafeMutableRawPointer: HTTPExchange], of multi: UnsafeMutableRawPointer
   ) -> Duration {

@@ -1,11 +1,16 @@
 package import Offstage
 
-/// Stores accounts, one per email address. An account is a local profile without a password.
+/// Stores accounts, one per email address, and which of them is signed in. An account is a local profile
+/// without a password.
 package protocol AccountRepository: Sendable {
   /// Signs in to the account with an email address. A new address gets a new account, which takes
   /// over everything that the guest has created. Saves everything or nothing.
-  /// - Throws: `LoadFailure`. So do the methods below.
   func signUp(name: String, email: String, as owner: Owner) async throws -> Account
+
+  /// Returns the signed-in account, or nil for a guest.
+  func account() async throws -> Account?
+
+  func signOut(_ account: Account) async throws
 
   /// Saves the name and picture of the signed-in account.
   func update(_ account: Account, name: String, picture: AvatarCategory) async throws -> Account
@@ -55,31 +60,17 @@ package enum Owner: Hashable, Sendable {
   }
 }
 
-/// Stores which account is signed in.
-package protocol SessionRepository: Sendable {
-  /// Returns the signed-in account, or nil for a guest.
-  /// - Throws: `LoadFailure`, or `CancellationError`. So does `signOut`.
-  func account() async throws -> Account?
-
-  func signOut(_ account: Account) async throws
-}
-
 /// Stores small values by name.
 package protocol SettingsRepository: Sendable {
-  /// - Throws: `LoadFailure`, or `CancellationError`.
   func setting(_ name: String, as owner: Owner) async throws -> String?
 
   /// Returns the random id of this installation, the same for every account.
-  /// - Throws: `LoadFailure`, or `CancellationError`.
   func installationID() async throws -> String
 
-  /// Returns the time of the app's first start on this device, since 1970.
-  /// - Parameter now: The time to note if this is the first start.
-  /// - Throws: `LoadFailure`, or `CancellationError`.
+  /// Returns the time of the app's first start on this device, since 1970. Notes `now` on that start.
   func firstStart(now: Duration) async throws -> Duration
 
-  /// - Parameter value: nil to delete the setting.
-  /// - Throws: `LoadFailure`, or `CancellationError`.
+  /// Sets a value; nil deletes it.
   func set(_ name: String, to value: String?, as owner: Owner) async throws
 }
 

@@ -20,7 +20,6 @@ final class DevSettingsPresenter: Screen {
   }
 
   struct Output: Ports {
-    /// The variants in force.
     let tests = Out(ABTests.control)
     let overrides = Out(ABOverrides())
     let account = Out<Account?>(nil)
@@ -94,14 +93,12 @@ final class DevSettingsPresenter: Screen {
 
 @CoreActor
 protocol DevSettingsInteractor: EventTracker {
-  /// The variants in force.
   func abTests() async throws -> ABTests
   func abOverrides() async throws -> ABOverrides
   func setABOverrides(_ overrides: ABOverrides) async throws
   func account() async throws -> Account?
   /// All tracked events, newest first.
   var events: any RowProvider<TrackedEventRow> { get }
-  /// Describes an error to the user.
   func text(of error: any Error) -> LocalizedText
 }
 

@@ -224,10 +224,8 @@ extension ZoneRules {
 /// Stores the scheduled reminders.
 package protocol ReminderRepository: Sendable {
   /// Returns all reminders, earliest first.
-  /// - Throws: `LoadFailure`, or `CancellationError`. So does the method below.
   func reminders() async throws -> [Reminder]
 
-  /// Replaces all reminders.
   func replace(with reminders: [Reminder], as owner: Owner) async throws
 }
 

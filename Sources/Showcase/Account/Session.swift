@@ -11,11 +11,11 @@ final class Session {
   /// Fires after another account, or the guest, is shown.
   let switches = Relay<Trigger>()
 
-  private let repository: any SessionRepository
+  private let repository: any AccountRepository
   private let refreshing: EffectHandle
   private var isKnown = false
 
-  init(_ repository: any SessionRepository, _ effects: Effects) {
+  init(_ repository: any AccountRepository, _ effects: Effects) {
     self.repository = repository
     refreshing = effects.task(.latest)
   }
@@ -53,7 +53,7 @@ final class Session {
   }
 
   /// Shows the account that is signed in.
-  /// - Throws: The errors of `SessionRepository.account()`.
+  /// - Throws: The errors of `AccountRepository.account()`.
   @discardableResult
   func reload() async throws -> Account? {
     let shown = account.value

@@ -144,7 +144,7 @@ final class SettingsPresenter: Screen {
 }
 
 /// A scheduled notification in the list.
-struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
+struct ReminderRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: String
   let title: String
   let body: String
@@ -160,6 +160,10 @@ struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
     at = reminder.at
     time = format.times.dateAndTime(reminder.at)
   }
+
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.body: .subtitle, \.at: [.unixTime, .hidden], \.time: .accessory]
+  }
 }
 
 @CoreActor
@@ -171,13 +175,9 @@ protocol SettingsInteractor: EventTracker {
   func deleteAccount(_ account: Account) async throws
   var notificationStatus: Signal<NotificationStatus> { get }
   var scheduledReminders: Signal<[Reminder]> { get }
-  /// True while reminders are turned on or off, or renewed.
   var isChangingReminders: Signal<Bool> { get }
-  /// True while what was saved is loaded.
   var isLoadingReminders: Signal<Bool> { get }
-  /// Shows the status, and schedules the reminders that are missing.
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)
-  /// Turns reminders on, with the device's permission, or off, even if the screen closes.
   func turnReminders(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void)
   var language: Signal<LanguageOption> { get }
   var appearance: Signal<AppearanceOption> { get }
@@ -191,14 +191,7 @@ protocol SettingsInteractor: EventTracker {
 @CoreActor
 protocol SettingsRouter {
   func showCreateAccount()
-  /// - Throws: `PromptError` if the device cannot ask.
   func confirm(_ question: Question) async throws -> Bool
   func dismissScreen()
   func showAlert(_ error: any Error)
-}
-
-extension ReminderRow: SchemaAnnotated {
-  static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [\.body: .subtitle, \.at: [.unixTime, .hidden], \.time: .accessory]
-  }
 }

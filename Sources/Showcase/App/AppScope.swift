@@ -21,7 +21,8 @@ final class AppScope: Scope {
   let library: LibraryRecords
   let reminders: Reminders
   let display: DisplayPreferences
-  let userLocation = UserLocation()
+  /// nil until the device has answered.
+  let userLocation = Out<Coordinate?>(nil)
   /// The text of the newest search for places, with which the search opens again.
   let placeSearchText = Out("")
   let recentSearches: RecentSearches
@@ -56,8 +57,8 @@ final class AppScope: Scope {
       reminders.accountSwitched()
       placeSearchText.value = ""
     }
-    userLocation.coordinate.value = keptLocation.value
-    userLocation.coordinate.observe { [keptLocation] in keptLocation.value = $0 }
+    userLocation.value = keptLocation.value
+    userLocation.observe { [keptLocation] in keptLocation.value = $0 }
     placeSearchText.value = keptSearchText.value
     placeSearchText.observe { [keptSearchText] in keptSearchText.value = $0 }
     session.isGuest.observe { [self] in

@@ -2,10 +2,8 @@ package import Offstage
 
 /// Builds the app: its tabs, its links, and a factory for each screen.
 package enum CoreBuilder {
-  /// Composes the app.
-  /// - Parameter dependencies: A value for every `package` key in `Dependencies.swift`.
-  /// - Throws: `CardMatrixError` if the card matrix is faulty, or `DependencyError` without
-  ///   `resources`.
+  /// Composes the app from a value for every `package` key in `Dependencies.swift`.
+  /// - Throws: `CardMatrixError`, or `DependencyError` without `resources`.
   @CoreActor
   package static func app(_ dependencies: Dependencies) throws -> App {
     App(
@@ -19,7 +17,7 @@ package enum CoreBuilder {
       ]),
       dependencies: dependencies,
       scope: ScopeFactory(AppScope.self) { dependencies in
-        let session = Session(try dependencies[.session], Effects())
+        let session = Session(try dependencies[.accounts], Effects())
         let scope = AppScope(
           session: session, chats: try dependencies[.chats],
           library: try dependencies[.library],
@@ -38,7 +36,7 @@ package enum CoreBuilder {
         .currentLocation, .share, .authorizeNotifications, .notificationStatus,
         .scheduleNotifications,
       ],
-      labels: { Languages.words(for: $1).label($0) },
+      labels: { Words(for: $1).label($0) },
       screens: map + presenters + pokedex + library(try .library()) + forms)
   }
 

@@ -12,17 +12,14 @@ final class CoreInteractor {
   private let replies: any ReplySource
   private let scope: AppScope
   private let session: Session
-  private let sessions: any SessionRepository
   private let settings: any SettingsRepository
   private let tracker: ScreenTracker
   private let history: any EventHistory
   private let clock: CoreClock
-  /// True if the app shows what its developers need.
   let isForDevelopers: Bool
   private let localizer = Localizer()
 
   /// Creates the interactor of the screen that is being created.
-  /// - Throws: `DependencyError`.
   init(_ dependencies: Dependencies) throws {
     accounts = try dependencies[.accounts]
     avatars = try dependencies[.avatars]
@@ -30,7 +27,6 @@ final class CoreInteractor {
     replies = try dependencies[.replies]
     scope = try dependencies[.scope]
     session = scope.session
-    sessions = try dependencies[.session]
     settings = try dependencies[.settings]
     tracker = try ScreenTracker(dependencies)
     history = try dependencies[.history]
@@ -45,7 +41,6 @@ final class CoreInteractor {
 
   func trackEvent(_ event: any LoggableEvent) { tracker.trackEvent(event) }
 
-  /// All tracked events, newest first.
   var events: any RowProvider<TrackedEventRow> { history.events }
 
   /// Describes an error to the user, and logs its technical reason.
@@ -54,9 +49,7 @@ final class CoreInteractor {
   // MARK: The account
 
   func account() async throws -> Account? { try await session.reload() }
-  /// Reloads the account, which another process of the app may have changed.
   func refreshAccount() { session.refresh() }
-  /// The owner of what the screens show.
   var owner: Owner { session.owner }
   /// The signed-in account, now and after every change; nil for a guest.
   var accountChanges: Signal<Account?> { session.account.signal }
@@ -68,7 +61,7 @@ final class CoreInteractor {
   func invitationClosed() { scope.invitationClosed() }
 
   func signOut(_ account: Account) async throws {
-    try await session.write { try await sessions.signOut(account) }
+    try await session.write { try await accounts.signOut(account) }
     session.show(nil)
   }
 
@@ -122,9 +115,7 @@ final class CoreInteractor {
     var chats = try await session.read { try await chatRepository.chats(as: $0) }
     for (index, chat) in chats.enumerated() where localizer.words.avatar(chat.id) != nil {
       let avatar = try await avatar(id: chat.id)
-      chats[index] = Chat(
-        id: chat.id, name: avatar.name, image: avatar.image,
-        lastMessage: chat.lastMessage, at: chat.at)
+      (chats[index].name, chats[index].image) = (avatar.name, avatar.image)
     }
     return chats
   }
@@ -159,7 +150,7 @@ final class CoreInteractor {
     }
   }
 
-  func messages(of delegate: ChatDelegate) async throws -> NewestMessages {
+  func messages(of delegate: ChatDelegate) async throws -> ChatHistory {
     let messages = try await session.read {
       try await chatRepository.newestMessages(
         of: delegate.avatarId, limit: Conversation.newestCount, as: $0)
@@ -168,7 +159,7 @@ final class CoreInteractor {
     if let id = delegate.chatId, messages == nil || id != delegate.avatarId {
       throw LoadFailure(.notFound, "There is no chat \(id).", retryable: false)
     }
-    return messages ?? NewestMessages(count: 0, messages: [])
+    return messages ?? ChatHistory([], earlier: 0)
   }
 
   func say(_ text: String, to avatar: Avatar, as owner: Owner) async throws -> ChatMessage {
@@ -182,7 +173,7 @@ final class CoreInteractor {
   var replyPace: Duration? { replies.pace }
 
   func reply(
-    to context: ChatContext, as avatar: Avatar
+    to context: ChatHistory, as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error> {
     replies.reply(to: context, as: avatar, in: localizer.language)
   }
@@ -278,30 +269,28 @@ final class CoreInteractor {
   func trackExposure() async throws {
     let overrides = try await abOverrides()
     let tests = ABTests(installation: try await settings.installationID())
-    if overrides.categoryRow == nil {
-      try await trackExposure(ABTests.categoryRow.name, tests.categoryRow.rawValue)
+    for (experiment, isOverridden, variant) in [
+      (ABTests.categoryRow.name, overrides.categoryRow != nil, tests.categoryRow.rawValue),
+      (
+        ABTests.createAccountPrompt.name, overrides.createAccountPrompt != nil,
+        tests.createAccountPrompt.description
+      ),
+    ] where !isOverridden {
+      let setting = "exposure.\(experiment)"
+      guard try await settings.setting(setting, as: .device) == nil else { continue }
+      try await settings.set(setting, to: variant, as: .device)
+      trackEvent(ExperimentEvent.exposed(experiment: experiment, variant: variant))
     }
-    if overrides.createAccountPrompt == nil {
-      try await trackExposure(
-        ABTests.createAccountPrompt.name, tests.createAccountPrompt.description)
-    }
-  }
-
-  private func trackExposure(_ experiment: String, _ variant: String) async throws {
-    let setting = "exposure.\(experiment)"
-    guard try await settings.setting(setting, as: .device) == nil else { return }
-    try await settings.set(setting, to: variant, as: .device)
-    trackEvent(ExperimentEvent.exposed(experiment: experiment, variant: variant))
   }
 }
 
 extension Avatar {
   /// Translates the name and description of a built-in avatar.
-  fileprivate func named(_ words: any Words) -> Avatar {
+  fileprivate func named(_ words: Words) -> Avatar {
     guard let names = words.avatar(id) else { return self }
-    // The face stays.
-    return Avatar(
-      id: id, name: names.name, category: category, description: names.description, image: image)
+    var avatar = self
+    (avatar.name, avatar.description) = (names.name, names.description)
+    return avatar
   }
 }
 

@@ -48,14 +48,13 @@ final class CoreRouter {
 
   // MARK: Sheets and covers
 
-  func showCreateAccount() { _ = presentCreateAccount() }
-
-  func showCreateAccount(into outcome: In<Outcome<Account>>) {
-    presentCreateAccount().deliver(to: outcome)
+  func showCreateAccount() {
+    router.present(CreateAccountPresenter.self, .init(), as: .sheet([.medium]))
   }
 
-  private func presentCreateAccount() -> PresentedScreen<Account> {
+  func showCreateAccount(into outcome: In<Outcome<Account>>) {
     router.present(CreateAccountPresenter.self, .init(), as: .sheet([.medium]))
+      .deliver(to: outcome)
   }
 
   func showSignUp() { router.present(SignUp.self, .init(), as: .sheet) }
@@ -118,7 +117,7 @@ final class CoreRouter {
 
   func confirmDiscard() async throws -> Bool { try await confirm(localizer.words.discard) }
 
-  /// - Returns: True if the user confirms; false if the user cancels or dismisses the dialog.
+  /// - Throws: `PromptError` if the device cannot ask.
   func confirm(_ question: Question) async throws -> Bool {
     let buttons = [
       Dialog.Button("confirm", question.action, role: .destructive),

@@ -3,7 +3,6 @@ package import Offstage
 /// The keys of the screens' dependencies.
 extension Dependencies.Key {
   package static var accounts: Dependencies.Key<any AccountRepository> { .init("accounts") }
-  package static var session: Dependencies.Key<any SessionRepository> { .init("session") }
   package static var settings: Dependencies.Key<any SettingsRepository> { .init("settings") }
   package static var reminders: Dependencies.Key<any ReminderRepository> { .init("reminders") }
   package static var places: Dependencies.Key<any PlaceRepository> { .init("places") }

@@ -3,25 +3,19 @@ package import Offstage
 /// Stores chats, and replies piece by piece as they stream in.
 package protocol ChatRepository: Sendable {
   /// Returns all chats, the one with the newest message first.
-  /// - Throws: `LoadFailure`, or `CancellationError`. So do all methods below.
   func chats(as owner: Owner) async throws -> [Chat]
 
-  /// Returns the newest messages of a chat; nil if the chat does not exist.
-  /// - Parameter limit: The number of messages at most.
+  /// Returns the newest messages of a chat, up to a limit; nil if the chat does not exist.
   func newestMessages(
     of chat: String, limit: Int, as owner: Owner
-  ) async throws -> NewestMessages?
+  ) async throws -> ChatHistory?
 
-  /// Returns messages of a chat that are older than another one, oldest first.
-  /// - Parameters:
-  ///   - skipped: The number of messages in between.
-  ///   - limit: The number of messages at most.
+  /// Returns messages of a chat that are older than another one and those skipped, oldest first.
   func messages(
     of chat: String, before message: Int, skipping skipped: Int, limit: Int, as owner: Owner
   ) async throws -> [ChatMessage]
 
-  /// Saves a message from the user. The first message creates the chat.
-  /// - Parameter at: Seconds since 1970.
+  /// Saves a message from the user, with its time in seconds since 1970. The first one creates the chat.
   func say(
     _ text: String, to avatar: Avatar, at: Int, as owner: Owner
   ) async throws -> ChatMessage
@@ -57,7 +51,6 @@ package protocol ChatRepository: Sendable {
   func clearChat(_ chat: String, as owner: Owner) async throws
 
   /// Deletes a chat, which can be restored until it is purged.
-  /// - Parameter at: Since 1970.
   func deleteChat(_ chat: String, at: Duration, as owner: Owner) async throws
 
   /// Restores a deleted chat.
@@ -68,7 +61,6 @@ package protocol ChatRepository: Sendable {
   func purgeDeletedChats(before time: Duration) async throws
 }
 
-/// The end of a reply.
 package enum ReplyEnd: Hashable, Sendable {
   case complete
   /// The user stopped it, or it broke off.
@@ -81,9 +73,9 @@ package struct Chat: Hashable, Sendable {
   /// The id of the avatar: each avatar has one chat.
   package let id: String
   /// The avatar's name when the chat began.
-  package let name: String
+  package internal(set) var name: String
   /// The avatar's picture when the chat began.
-  package let image: String
+  package internal(set) var image: String
   package let lastMessage: String
   /// The time of the last message, in seconds since 1970.
   package let at: Int
@@ -124,23 +116,9 @@ package struct ChatMessage: Hashable, Sendable {
   }
 }
 
-/// The end of a chat.
-package struct NewestMessages: Hashable, Sendable {
-  /// The number of all messages.
-  package let count: Int
-  /// The newest ones, oldest first.
-  package let messages: [ChatMessage]
-
-  package init(count: Int, messages: [ChatMessage]) {
-    self.count = count
-    self.messages = messages
-  }
-}
-
-/// A message to answer, and what comes before it.
-package struct ChatContext: Hashable, Sendable {
-  /// The newest messages, oldest first, with one reply at most to each. The last one is to be
-  /// answered.
+/// The newest messages of a chat.
+package struct ChatHistory: Hashable, Sendable {
+  /// Oldest first.
   package let messages: [ChatMessage]
   /// The number of messages before them.
   package let earlier: Int
@@ -149,6 +127,9 @@ package struct ChatContext: Hashable, Sendable {
     self.messages = messages
     self.earlier = earlier
   }
+
+  /// The number of all messages.
+  var count: Int { earlier + messages.count }
 }
 
 /// The error for a reply that the server ended early.
@@ -179,11 +160,10 @@ package protocol ReplySource: Sendable {
   /// its own pace.
   var pace: Duration? { get }
 
-  /// Streams the avatar's next message. Canceling the iterating task cancels the request.
-  /// - Parameter language: The language of the reply.
-  /// - Returns: A stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off,
-  ///   and `TruncatedReply` if the server ends it early.
+  /// Streams the avatar's answer to the last message in nonempty pieces. Canceling the iterating task cancels the
+  /// request.
+  /// - Throws: `LoadFailure` if the reply breaks off, and `TruncatedReply` if the server ends it early.
   func reply(
-    to context: ChatContext, as avatar: Avatar, in language: LanguageTag
+    to context: ChatHistory, as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error>
 }

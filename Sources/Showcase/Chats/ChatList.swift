@@ -19,11 +19,9 @@ final class ChatsPresenter: Screen {
     let retry = In<Trigger>()
     /// The id of a chat in the list.
     let chatTapped = In<String>()
-    /// Deletes the chat with this id.
     let deleteTapped = In<String>()
     /// Restores the chat that was deleted last.
     let undoTapped = In<Trigger>()
-    /// Shows the characters to chat with.
     let exploreTapped = In<Trigger>()
   }
 
@@ -227,10 +225,8 @@ protocol ChatsInteractor: EventTracker {
   var accountSwitches: Signal<Trigger> { get }
   func refreshAccount()
   func chats() async throws -> [Chat]
-  /// Deletes a chat, which can still be restored.
   func deleteChat(_ id: String, as owner: Owner) async throws
   func restoreChat(_ id: String, as owner: Owner) async throws
-  /// Makes deletions final that can no longer be undone.
   func purgeDeletedChats() async throws
 }
 

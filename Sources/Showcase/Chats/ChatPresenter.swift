@@ -289,7 +289,7 @@ struct ChatDelegate: Identifiable, Codable, Hashable, Sendable {
 
 /// A message in the chat. Several replies in a row answer the same message: those that were cut off,
 /// and the newest, which removes each that is no longer than itself when it ends.
-struct MessageRow: Identifiable, Codable, Hashable, Sendable {
+struct MessageRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: Int
   let author: ChatMessage.Author
   /// The text in the pieces as received, so that a new piece is a small patch.
@@ -318,6 +318,10 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
   var message: ChatMessage {
     ChatMessage(id: id, author: author, text: pieces.joined(), isCut: isCut, cutReason: cutReason)
   }
+
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.author: .title, \.isStreaming: .hidden, \.isCut: .hidden]
+  }
 }
 
 @CoreActor
@@ -328,40 +332,28 @@ protocol ChatInteractor: EventTracker {
   func avatar(id: String) async throws -> Avatar
   /// Returns the newest messages; none for a new chat.
   /// - Throws: Also `LoadFailure` (`notFound`) if the delegate's chat does not exist.
-  func messages(of delegate: ChatDelegate) async throws -> NewestMessages
+  func messages(of delegate: ChatDelegate) async throws -> ChatHistory
   func say(_ text: String, to avatar: Avatar, as owner: Owner) async throws -> ChatMessage
-  /// The pause before each piece of a reply; nil for a source with its own pace.
   var replyPace: Duration? { get }
   func reply(
-    to context: ChatContext, as avatar: Avatar
+    to context: ChatHistory, as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error>
-  /// Returns false if another process of the app is writing a reply.
   func reserveReply(of avatar: Avatar) async throws -> Bool
   func releaseReply(of avatar: Avatar)
-  /// Returns true while another process of the app is writing a reply.
   func isReplyReserved(in chat: String) -> Bool
   func beginReply(
     _ piece: String, of avatar: Avatar, as owner: Owner
   ) async throws -> ChatMessage
   func append(_ piece: String, to reply: Int, as owner: Owner) async throws
-  /// Ends a reply, and deletes each cut-off reply to the same message that is no longer than another.
-  /// - Returns: The ids of the deleted replies, which may include this one.
+  /// - Returns: The ids of the replies that this one replaces, which may include itself.
   func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int]
   func clearChat(_ id: String, as owner: Owner) async throws
-  /// Describes an error to the user.
   func text(of error: any Error) -> LocalizedText
 }
 
 @CoreActor
 protocol ChatRouter {
   func share(_ text: String)
-  /// - Throws: `PromptError` if the device cannot ask.
   func confirm(_ question: Question) async throws -> Bool
   func showAlert(_ error: any Error)
-}
-
-extension MessageRow: SchemaAnnotated {
-  static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [\.author: .title, \.isStreaming: .hidden, \.isCut: .hidden]
-  }
 }

@@ -140,7 +140,7 @@ final class Conversation: RowProvider {
   ///   nothing while a reply is running.
   func load(
     before reply: Reply? = nil, isReplyingElsewhere: () -> Bool,
-    _ newestMessages: () async throws -> NewestMessages
+    _ newestMessages: () async throws -> ChatHistory
   ) async throws {
     guard self.reply === reply else { return }
     let start = version
@@ -169,7 +169,7 @@ final class Conversation: RowProvider {
 
   /// Returns the messages up to the one to answer; nil if another process has answered it or
   /// cleared the chat. Of several replies to a message, only the last counts.
-  func context() -> ChatContext? {
+  func context() -> ChatHistory? {
     var question: [ChatMessage] = []
     for message in messages.map(\.message) {
       if message.author == .avatar, question.last?.author == .avatar { question.removeLast() }
@@ -177,7 +177,7 @@ final class Conversation: RowProvider {
     }
     if question.last?.isCut == true { question.removeLast() }
     guard question.last?.author == .me else { return nil }
-    return ChatContext(question, earlier: firstNewest)
+    return ChatHistory(question, earlier: firstNewest)
   }
 
   func beginReply() -> Reply {
@@ -220,12 +220,7 @@ final class Conversation: RowProvider {
   func end(_ reply: Reply) {
     reply.end()
     if let id = reply.id, newest[id]?.isStreaming == true {
-      edit {
-        $0.update(id) {
-          $0.isStreaming = false
-          $0.isCut = true
-        }
-      }
+      edit { $0.update(id) { $0.end(.cut(nil)) } }
     }
     guard self.reply === reply else { return }
     self.reply = nil

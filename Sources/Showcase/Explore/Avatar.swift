@@ -4,10 +4,10 @@ package import Offstage
 package struct Avatar: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// Unique and never reused, such as `mina`.
   package let id: String
-  package let name: String
+  package internal(set) var name: String
   package let category: AvatarCategory
   /// One sentence about the character; replies are written in its voice.
-  package let description: String
+  package internal(set) var description: String
   /// A URL that opens without the network.
   package let image: String
 
@@ -35,18 +35,15 @@ package enum AvatarCategory: String, Codable, CaseIterable, Sendable {
 /// Loads and creates avatars.
 package protocol AvatarRepository: Sendable {
   /// Returns the avatars that the makers of the app recommend.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled. So do all
-  ///   methods below.
   func featured() async throws -> [Avatar]
 
   /// Fetches the popular avatars, most popular first.
   func popular() -> Fetch<[Avatar]>
 
-  /// Returns all avatars of a category.
   func avatars(in category: AvatarCategory, as owner: Owner) async throws -> [Avatar]
 
-  /// Returns one avatar. One that is no longer listed is known as long as there is a chat with it.
-  /// - Throws: Also `LoadFailure` (`notFound`) for an unknown id.
+  /// Returns one avatar, or fails with `notFound`. One that is no longer listed is known as long as
+  /// there is a chat with it.
   func avatar(id: String, as owner: Owner) async throws -> Avatar
 
   /// Returns the avatars that the user created, newest first.
@@ -59,10 +56,7 @@ package protocol AvatarRepository: Sendable {
 }
 
 extension In<String> {
-  /// Opens the chat with an avatar by its id.
-  /// - Parameters:
-  ///   - lists: The avatars on the screen.
-  ///   - event: Returns the event to track for an id and name.
+  /// Opens the chat with an avatar of the screen by its id, and tracks an event with its id and name.
   func openChat(
     withOneOf lists: [Rows<Avatar>], _ tracker: any EventTracker,
     as event: @escaping (String, String) -> any LoggableEvent,

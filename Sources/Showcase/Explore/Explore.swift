@@ -100,7 +100,7 @@ final class ExplorePresenter: Screen {
     prompt.onRestart("prompt") { [self] in awaitPromptTime() }
     localizer.onChange { [self] in
       // Nothing is shown before the first appearance.
-      guard !output.categories.isEmpty else { return }
+      guard hasAppeared.value else { return }
       showCategories()
       featured.reload()
       popular.reload()
@@ -130,7 +130,7 @@ final class ExplorePresenter: Screen {
 
   private func appear() {
     interactor.trackEvent(Action.didAppear)
-    if output.categories.isEmpty { showCategories() }
+    if !hasAppeared.value { showCategories() }
     hasAppeared.value = true
     loadOptions()
     loadPermission()
@@ -239,20 +239,15 @@ final class ExplorePresenter: Screen {
 protocol ExploreInteractor: EventTracker {
   func abTests() async throws -> ABTests
   func trackExposure() async throws
-  /// True if the app shows what its developers need.
   var isForDevelopers: Bool { get }
-  /// Returns the time of the first start of the app on this device, since 1970.
   func firstStart() async throws -> Duration
   func account() async throws -> Account?
   var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() -> Fetch<[Avatar]>
-  /// Returns true until the user has answered the request for push permission.
   func canRequestAuthorization() async throws -> Bool
-  /// Turns reminders on, with the device's permission, or off.
   func answerPushPermission(
     enable: Bool, catch handle: @escaping @CoreActor (any Error) -> Void)
-  /// Schedules the reminders that are missing.
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)
 }
 

@@ -98,11 +98,15 @@ final class Library: Screen {
 }
 
 /// A row of cards in one style.
-struct Shelf: Identifiable, Codable, Hashable, Sendable {
+struct Shelf: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: String
   let title: String
   let style: CardStyle
   let cards: [Card]
+
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.style: .hidden]
+  }
 }
 
 /// A card on a shelf. The same title may be on several shelves.
@@ -114,10 +118,4 @@ struct CardPlace: Codable, Hashable, Sendable {
 @CoreActor
 protocol LibraryCoordinator {
   func showTitle(_ selection: Selection)
-}
-
-extension Shelf: SchemaAnnotated {
-  static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [\.style: .hidden]
-  }
 }

@@ -3,15 +3,12 @@ import Offstage
 /// Loads titles, and saves the user's bookmarks and progress.
 package protocol LibraryRepository: Sendable {
   /// Returns all titles, the plan of the shelves, and the user's records.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func library(as owner: Owner) async throws -> LibraryContent
 
   /// Saves or deletes a bookmark.
-  /// - Throws: `LoadFailure`.
   func setBookmarked(_ isBookmarked: Bool, key: String, as owner: Owner) async throws
 
   /// Saves the watched part of a title, between 0 and 1 exclusive; nil deletes it.
-  /// - Throws: `LoadFailure`.
   func setProgress(_ progress: Double?, key: String, as owner: Owner) async throws
 }
 
@@ -132,12 +129,11 @@ package struct LibraryContent: Sendable {
   /// In the order of the shelves, without the user's records.
   private let models: [any LibraryModel]
   private let modelsByKey: [String: any LibraryModel]
+  /// The keys of the bookmarked titles.
   private var bookmarks: Set<String>
+  /// The watched part, from 0 to 1, of each title that was started.
   private var progress: [String: Double]
 
-  /// - Parameters:
-  ///   - bookmarks: The keys of the bookmarked titles.
-  ///   - progress: The watched part, from 0 to 1, of each title that was started.
   init(
     plans: [Plan], models: [any LibraryModel], bookmarks: Set<String>, progress: [String: Double]
   ) {
@@ -171,7 +167,7 @@ package struct LibraryContent: Sendable {
 
   /// Returns the shelves, without the empty ones.
   /// - Throws: `CardMatrixError` for a kind of model that is not in the matrix.
-  func shelves(_ matrix: CardMatrix, _ words: any Words) throws -> [Shelf] {
+  func shelves(_ matrix: CardMatrix, _ words: Words) throws -> [Shelf] {
     try plans.compactMap { plan in
       let cards = try titles(plan.titles).map {
         try matrix.card(plan.style, of: personal($0, words), words)
@@ -190,7 +186,7 @@ package struct LibraryContent: Sendable {
     }
   }
 
-  private func personal(_ model: any LibraryModel, _ words: any Words) -> any LibraryModel {
+  private func personal(_ model: any LibraryModel, _ words: Words) -> any LibraryModel {
     LibraryTitle(model: model, record: record(of: model.key)).translated(words)
   }
 }

@@ -24,21 +24,21 @@ extension CardMatrix {
     Mapper { (movie: Movie) in
       Thumbnail(movie.face, subtitle: "\(movie.year) · \(movie.director)", progress: nil)
     },
-    Mapper { (watched: WatchedMovie, words: any Words) in
+    Mapper { (watched: WatchedMovie, words: Words) in
       Thumbnail(
         watched.face, subtitle: words.minutesLeft(watched.minutesLeft), progress: watched.progress)
     },
-    Mapper { (bookmarked: BookmarkedMovie, words: any Words) in
+    Mapper { (bookmarked: BookmarkedMovie, words: Words) in
       Thumbnail(
         bookmarked.face,
         subtitle: bookmarked.watched.map { words.minutesLeft($0.minutesLeft) }
           ?? "\(bookmarked.movie.year) · \(words.bookmarked)",
         progress: bookmarked.progress)
     },
-    Mapper { (hobby: Hobby, words: any Words) in
+    Mapper { (hobby: Hobby, words: Words) in
       Thumbnail(hobby.face, subtitle: words.place(hobby.place), progress: nil)
     },
-    Mapper { (drama: TVDrama, words: any Words) in
+    Mapper { (drama: TVDrama, words: Words) in
       Thumbnail(
         drama.face,
         subtitle: drama.episodesLeft.map { words.episodesLeft($0, of: drama.episodes) }
@@ -61,10 +61,7 @@ struct CardMatrix: Sendable {
 
   private var mappers: [Pair: Mapper] = [:]
 
-  /// - Parameters:
-  ///   - models: All kinds of model; the kinds of view are those of `CardStyle`.
-  ///   - mappers: One for each pair.
-  /// - Throws: `CardMatrixError` for a pair with no mapper or with two.
+  /// - Throws: `CardMatrixError` for a pair of a model and a `CardStyle` with no mapper or with two.
   init(models: [any LibraryModel.Type], _ mappers: [Mapper]) throws(CardMatrixError) {
     for mapper in mappers {
       guard self.mappers.updateValue(mapper, forKey: mapper.pair) == nil else {
@@ -79,7 +76,7 @@ struct CardMatrix: Sendable {
   /// Returns the card of a model in one of the views, in the user's language.
   /// - Throws: `CardMatrixError` for a kind of model that is not in the matrix.
   func card(
-    _ style: CardStyle, of model: any LibraryModel, _ words: any Words
+    _ style: CardStyle, of model: any LibraryModel, _ words: Words
   ) throws(CardMatrixError) -> Card {
     let pair = Pair(style: style, model: type(of: model).kind)
     guard let card = try mapper(pair).card(model, words) else { throw .twoModels(pair) }
@@ -96,17 +93,17 @@ struct CardMatrix: Sendable {
 struct Mapper: Sendable {
   let pair: CardMatrix.Pair
   /// Returns nil for a model of another kind.
-  let card: @Sendable (any LibraryModel, any Words) -> Card?
+  let card: @Sendable (any LibraryModel, Words) -> Card?
 
   /// - Parameter map: Returns the view of a model; its types determine the cell.
-  init<View: CardView, Model: LibraryModel>(_ map: @escaping @Sendable (Model, any Words) -> View) {
+  init<View: CardView, Model: LibraryModel>(_ map: @escaping @Sendable (Model, Words) -> View) {
     pair = CardMatrix.Pair(style: View.style, model: Model.kind)
     card = { model, words in (model as? Model).map { map($0, words).card } }
   }
 
   /// Creates a mapper to a view without translated words.
   init<View: CardView, Model: LibraryModel>(_ map: @escaping @Sendable (Model) -> View) {
-    self.init { (model: Model, _: any Words) in map(model) }
+    self.init { (model: Model, _: Words) in map(model) }
   }
 }
 

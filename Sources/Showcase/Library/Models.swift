@@ -6,7 +6,7 @@ protocol LibraryModel: Sendable {
   /// The part that all of the model's views share.
   var face: CardFace { get }
   /// Returns the rows of the title's own screen.
-  func facts(_ words: any Words) -> [FactRow]
+  func facts(_ words: Words) -> [FactRow]
   /// The running time; nil for a title that cannot be played.
   var duration: Duration? { get }
   /// The URL of the video, in the same case.
@@ -40,7 +40,7 @@ package struct LibraryTitle: Sendable {
   var personal: any LibraryModel { model.personal(record) }
 
   /// Returns the model with the record, in the user's language.
-  func translated(_ words: any Words) -> any LibraryModel {
+  func translated(_ words: Words) -> any LibraryModel {
     guard let names = words.title(model.key) else { return personal }
     return model.named(names.name, credit: names.credit).personal(record)
   }
@@ -73,7 +73,7 @@ struct Movie: LibraryModel, Hashable {
     CardFace(key: movieKey, title: movieName, images: movieImages, canBeBookmarked: true)
   }
 
-  func facts(_ words: any Words) -> [FactRow] {
+  func facts(_ words: Words) -> [FactRow] {
     [
       FactRow("year", "\(year)", words), FactRow("director", director, words),
       FactRow("runningTime", words.minutes(runningTime), words),
@@ -110,7 +110,7 @@ struct WatchedMovie: LibraryModel, Hashable {
   var duration: Duration? { movie.duration }
   var stream: String? { movie.stream }
 
-  func facts(_ words: any Words) -> [FactRow] {
+  func facts(_ words: Words) -> [FactRow] {
     movie.facts(words) + [FactRow("left", words.minutes(minutesLeft), words)]
   }
 
@@ -130,7 +130,7 @@ struct BookmarkedMovie: LibraryModel, Hashable {
   var duration: Duration? { movie.duration }
   var stream: String? { movie.stream }
 
-  func facts(_ words: any Words) -> [FactRow] {
+  func facts(_ words: Words) -> [FactRow] {
     (watched?.facts(words) ?? movie.facts(words)) + [FactRow("bookmarked", words.yes, words)]
   }
 
@@ -156,7 +156,7 @@ struct TVDrama: LibraryModel, Hashable {
 
   var face: CardFace { CardFace(key: dramaID, title: dramaTitle, images: keyVisuals) }
 
-  func facts(_ words: any Words) -> [FactRow] {
+  func facts(_ words: Words) -> [FactRow] {
     let facts = [
       FactRow("year", label: "firstBroadcast", "\(firstYear)", words),
       FactRow("network", network, words), FactRow("episodes", "\(episodes)", words),
@@ -206,7 +206,7 @@ struct Hobby: LibraryModel, Hashable {
 
   var face: CardFace { CardFace(key: hobbyID, title: activity, images: hobbyImages) }
 
-  func facts(_ words: any Words) -> [FactRow] {
+  func facts(_ words: Words) -> [FactRow] {
     [FactRow("place", words.place(place), words), FactRow("equipment", equipment, words)]
   }
 

@@ -239,7 +239,7 @@ struct TitleDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   /// The watched part, from 0 to 1; nil if the title was never started.
   let progress: Double?
 
-  init(_ title: LibraryTitle, _ words: any Words) {
+  init(_ title: LibraryTitle, _ words: Words) {
     let model = title.translated(words)
     id = model.face.key
     self.title = model.face.title
@@ -267,7 +267,7 @@ struct FactRow: Identifiable, Codable, Hashable, Sendable {
   let value: String
 
   /// - Parameter label: The name of the label, if it differs from the id.
-  init(_ id: String, label: String? = nil, _ value: String, _ words: any Words) {
+  init(_ id: String, label: String? = nil, _ value: String, _ words: Words) {
     self.id = id
     self.label = words.title(of: "Fact.\(label ?? id)")
     self.value = value

@@ -98,13 +98,6 @@ extension Double {
   fileprivate var degrees: Double { (self * 1e7).rounded() / 1e7 }
 }
 
-/// The user's location, shared by the place screens.
-@CoreActor
-final class UserLocation {
-  /// nil until the device has answered.
-  let coordinate = Out<Coordinate?>(nil)
-}
-
 /// The way from one point to another.
 package struct Way: Hashable, Sendable {
   /// Meters.

@@ -16,7 +16,8 @@ final class Map: Screen {
   struct Dependency {
     let repository: any PlaceRepository
     let coordinator: any MapCoordinator
-    let userLocation: UserLocation
+    /// nil until the device has answered.
+    let userLocation: Out<Coordinate?>
     let accountSwitches: Signal<Trigger>
     let welcome: Preference<WelcomeState>
     let tracker: any EventTracker
@@ -112,7 +113,7 @@ final class Map: Screen {
   private var detailsStaleSince: Duration?
   /// Repeats the most recent failed request.
   private var retry: @CoreActor () -> Void = {}
-  /// True once the user's location has been requested.
+  /// True once the user's location has been requested, as it is when the map appears.
   private let hasAskedForLocation = Kept(false)
   /// The search to whose results the map has moved.
   private let shownSearch = Kept<PlaceSearchQuery?>(nil)
@@ -151,21 +152,29 @@ final class Map: Screen {
     bindSheet()
     bindSearch()
     bindLocation()
-    _ = Welcome(
-      in: output.welcome, dependency.welcome, appeared: input.didAppear,
-      closed: input.welcomeClosed, onFailure: { dependency.coordinator.showAlert($0) })
+    dependency.welcome.value.observe { [self] _ in showWelcome() }
+    input.welcomeClosed.observe {
+      dependency.welcome.choose(.read) { dependency.coordinator.showAlert($0) }
+    }
     localizer.onChange { [self] in
       showMarkers()
       showSheet(details?.map(\.place) ?? list.items)
       showInfo()
       showResultsTitle()
       showEmptyArea()
+      showWelcome()
       // The order depends on the language.
       nearby.language = localizer.language
       if list.isLoaded, nearby.sort == .name { update() }
     }
     input.didAppear.observe { [self] in list.load() }
     output.ground.derive { [localizer] in GroundResource.uri(in: localizer.words) }
+  }
+
+  /// Says what the app is for, until the user has read it. By the first appearance, it is known if so.
+  private func showWelcome() {
+    let isUnread = hasAskedForLocation.value && dependency.welcome.value.value == .unread
+    output.welcome.value = isUnread ? localizer.words.welcome : nil
   }
 
   private static func page(of details: PlaceDetails?) -> Page<PlaceDetails> {
@@ -262,7 +271,7 @@ final class Map: Screen {
       detailsStaleSince = since
       showInfo()
     }
-    dependency.userLocation.coordinate.observe { [self] _ in showInfo() }
+    dependency.userLocation.observe { [self] _ in showInfo() }
     input.detailsClosed.observe { [self] in closeDetails() }
     input.placeTapped.observe { [self] in open($0) }
     input.detailsTapped.observe { [self] in
@@ -295,7 +304,7 @@ final class Map: Screen {
   private func showInfo() {
     output.areDetailsOpen.value = details != nil
     output.details.value = details?.first.map { details in
-      let way = dependency.userLocation.coordinate.value.map {
+      let way = dependency.userLocation.value.map {
         dependency.repository.way(from: $0, to: details.place.coordinate)
       }
       // A search result is shown before its details are loaded.
@@ -447,21 +456,20 @@ final class Map: Screen {
   private func bindLocation() {
     input.didAppear.observe { [self] in
       if !hasAskedForLocation.value { locate(isRequested: false) }
+      showWelcome()
     }
     input.locateTapped.observe { [self] in locate(isRequested: true) }
   }
 
-  /// Asks for the user's location and moves the map there, unless the request is refused or
-  /// unsupported.
-  /// - Parameter isRequested: True if the user tapped the button. The map then always moves, and a
-  ///   refusal is shown.
+  /// Asks for the user's location, and moves the map there. If the user has tapped the button, it always
+  /// moves, and a refusal is shown.
   private func locate(isRequested: Bool) {
     hasAskedForLocation.value = true
     location.run { [self] in
       let reason = localizer.words.locationReason
       let location = try await prompts.ask(
         isRequested ? .currentLocation : .currentLocation(because: reason))
-      dependency.userLocation.coordinate.value = location
+      dependency.userLocation.value = location
       if isRequested || !hasMoved.value { go(to: location) }
     } catch: { [self] error in
       if isRequested, error as? PromptError != .dismissed {
@@ -473,10 +481,7 @@ final class Map: Screen {
 
 @CoreActor
 protocol MapCoordinator {
-  /// Shows the search, or moves the open one to the top.
-  /// - Parameters:
-  ///   - center: The point that distances are measured from.
-  ///   - outcome: Receives what the user picks, once.
+  /// Shows the search, or moves the open one to the top. `outcome` receives what the user picks, once.
   func showSearch(from center: Coordinate, into outcome: In<Outcome<PlaceSearchResult>>)
 
   func showAllPlaces()
@@ -484,7 +489,6 @@ protocol MapCoordinator {
   func showAlert(_ error: any Error)
 }
 
-/// The places of the map's list.
 private enum PlaceList: Codable, Hashable, Sendable {
   case nearby(PlaceQuery)
   case found(PlaceSearchQuery)

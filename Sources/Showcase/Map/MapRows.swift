@@ -2,7 +2,7 @@ import Offstage
 import OffstageWords
 
 /// A place in the sheet.
-struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
+struct PlaceRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: Int
   /// The name in the user's language, if known.
   let name: String
@@ -21,10 +21,14 @@ struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
     rating = place.rating
     section = place.category
   }
+
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.localName: .subtitle, \.rating: .accessory]
+  }
 }
 
 /// The details of the open place, in addition to its row in the sheet.
-struct PlaceInfo: Identifiable, Codable, Hashable, Sendable {
+struct PlaceInfo: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: Int
   /// All properties of the place, in the order of its source.
   let properties: [PlacePropertyRow]
@@ -51,6 +55,13 @@ struct PlaceInfo: Identifiable, Codable, Hashable, Sendable {
     directionText = way?.direction.map(words.direction)
     isStale = staleSince != nil
     self.staleSince = staleSince.map { Int($0.components.seconds) }
+  }
+
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [
+      \.distance: [.unit("m"), .hidden], \.direction: .hidden, \.isStale: .hidden,
+      \.staleSince: .unixTime,
+    ]
   }
 }
 
@@ -110,7 +121,7 @@ package enum GroundResource {
   /// The start of the path of a drawing; the language follows.
   package static let folder = "ground/"
 
-  static func uri(in words: any Words) -> String { "resource:\(folder)\(words.code)" }
+  static func uri(in words: Words) -> String { "resource:\(folder)\(words.code)" }
 }
 
 /// The height of the sheet over the map. The sheet belongs to the map and is not on a stack.
@@ -172,20 +183,5 @@ extension Sequence where Element: Identifiable {
   var withoutRepeats: [Element] {
     var seen: Set<Element.ID> = []
     return filter { seen.insert($0.id).inserted }
-  }
-}
-
-extension PlaceRow: SchemaAnnotated {
-  static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [\.localName: .subtitle, \.rating: .accessory]
-  }
-}
-
-extension PlaceInfo: SchemaAnnotated {
-  static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [
-      \.distance: [.unit("m"), .hidden], \.direction: .hidden, \.isStale: .hidden,
-      \.staleSince: .unixTime,
-    ]
   }
 }

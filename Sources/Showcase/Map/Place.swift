@@ -1,7 +1,7 @@
 package import Offstage
 
 /// A place on the map, such as a palace or a station.
-package struct Place: Identifiable, Codable, Hashable, Sendable {
+package struct Place: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   package var id: Int
   /// Empty for a place without a name, such as a tree.
   package var name: String
@@ -37,6 +37,10 @@ package struct Place: Identifiable, Codable, Hashable, Sendable {
   }
 
   package var coordinate: Coordinate { Coordinate(lat: lat, lng: lng) }
+
+  package static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.localName: .subtitle, \.category: .hidden, \.lat: .hidden, \.lng: .hidden]
+  }
 }
 
 /// The named place by which a place without a name is known.
@@ -85,10 +89,8 @@ package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
 package protocol PlaceRepository: PlaceDetailRepository, PlaceListRepository,
   PlaceSearchRepository
 {
-  /// Fetches one page of the places within some bounds. The order is the same for every page.
-  /// - Parameters:
-  ///   - page: Counted from 0.
-  ///   - size: The number of places on a page.
+  /// Fetches one page, counted from 0, of the places within some bounds. The order is the same for
+  /// every page.
   func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>>
 
   /// Fetches the cells of a grid that have places within some bounds; none if there are few places.
@@ -130,6 +132,9 @@ package struct PlaceCell: Hashable, Sendable {
 package protocol PlaceSource: Sendable {
   /// Forgets a failure, so that the next request repeats a long download.
   func retry()
+
+  /// Returns the shortest way from one point to another.
+  func way(from: Coordinate, to: Coordinate) -> Way
 }
 
 extension PlaceSource {
@@ -140,9 +145,6 @@ extension PlaceSource {
 package protocol PlaceDetailRepository: PlaceSource {
   /// Fetches the details of a place, or nil if it does not exist.
   func details(of id: Int) -> Fetch<PlaceDetails?>
-
-  /// Returns the shortest way from one point to another.
-  func way(from: Coordinate, to: Coordinate) -> Way
 }
 
 /// The filter and order of a list of places.
@@ -163,10 +165,4 @@ package enum PlaceSort: String, Codable, CaseIterable, Sendable {
   case rating
   /// Alphabetical.
   case name
-}
-
-extension Place: SchemaAnnotated {
-  package static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [\.localName: .subtitle, \.category: .hidden, \.lat: .hidden, \.lng: .hidden]
-  }
 }

@@ -8,9 +8,6 @@ final class PlaceClusters {
   private let effects = Effects()
   private lazy var counting = effects.task(.latest)
 
-  /// - Parameters:
-  ///   - output: Receives the counts.
-  ///   - repository: Has the places.
   init(in output: Rows<PlaceCluster>, _ repository: any PlaceRepository) {
     (self.output, self.repository) = (output, repository)
   }

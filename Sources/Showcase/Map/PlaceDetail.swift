@@ -16,7 +16,7 @@ final class PlaceDetail: Screen {
   struct Dependency {
     let id: Int
     let repository: any PlaceDetailRepository
-    let userLocation: UserLocation
+    let userLocation: Out<Coordinate?>
     let tracker: any EventTracker
   }
 
@@ -67,7 +67,7 @@ final class PlaceDetail: Screen {
       show()
     }
     output.ground.derive { [localizer] in GroundResource.uri(in: localizer.words) }
-    dependency.userLocation.coordinate.observe { [self] _ in show() }
+    dependency.userLocation.observe { [self] _ in show() }
     localizer.onChange { [self] in show() }
     // Before the observer that loads.
     input.retry.merge(input.refresh).observe { (_: Trigger) in repository.retry() }
@@ -83,7 +83,7 @@ final class PlaceDetail: Screen {
     output.categoryTitle.value = words.placeCategory(place.category)
     output.properties.reset(to: details.properties.rows(localizer))
     output.place.value = place
-    let way = dependency.userLocation.coordinate.value.map {
+    let way = dependency.userLocation.value.map {
       dependency.repository.way(from: $0, to: place.coordinate)
     }
     output.distance.value = way?.distance

@@ -83,8 +83,8 @@ final class PlaceSearch: Screen {
           size: request.limit)
       })
     let row = { [localizer] (place: Place) in
-      let meters = repository.meters(from: center, to: place.coordinate)
-      return FoundPlace(place, query: search.query, distance: meters, localizer)
+      let way = repository.way(from: center, to: place.coordinate)
+      return FoundPlace(place, query: search.query, distance: way.distance, localizer)
     }
     output.bind(search, .searchPlaces, localizer)
     search.search(
@@ -210,13 +210,7 @@ package struct PlaceSearchQuery: Codable, Hashable, Sendable {
 
 /// Finds places by name.
 package protocol PlaceSearchRepository: PlaceSource {
-  /// Fetches one page of the places whose name contains a text in either language: whole names
-  /// first, then names that start with it, each by distance.
-  /// - Parameters:
-  ///   - page: Counted from 0.
-  ///   - size: The number of places on a page.
+  /// Fetches one page, counted from 0, of the places whose name contains a text in either language:
+  /// whole names first, then names that start with it, each by distance.
   func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>>
-
-  /// Returns the great-circle distance, rounded to meters.
-  func meters(from: Coordinate, to: Coordinate) -> Int
 }

@@ -6,9 +6,10 @@ extension Pokemon {
   private init(row: [String]) {
     let types = row[2].split(separator: "/").map(String.init)
     let id = Int(row[0])!
-    self.init(
-      id: id, name: row[1], names: Self.names(row[1], korean: row[5]), types: types,
-      height: Int(row[3])!, weight: Int(row[4])!, imageURL: Tile.pokemon(id, type: types[0]))
+    let entry = PokemonEntry(
+      id: id, name: row[1], names: Self.names(row[1], korean: row[5]),
+      imageURL: Tile.pokemon(id, type: types[0]))
+    self.init(entry, types: types, height: Int(row[3])!, weight: Int(row[4])!)
   }
 
   private static func names(_ id: String, korean: String) -> PokemonNames {
@@ -16,7 +17,7 @@ extension Pokemon {
       "nidoran-f": "Nidoran♀", "nidoran-m": "Nidoran♂", "farfetchd": "Farfetch'd",
       "mr-mime": "Mr. Mime",
     ]
-    return PokemonNames(own: ["en": irregular[id] ?? English().pokemonWord(id), "ko": korean])
+    return PokemonNames(own: ["en": irregular[id] ?? Words.english.pokemonWord(id), "ko": korean])
   }
 }
 

@@ -275,7 +275,7 @@ struct PokedexRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// The id of its section.
   let section: String
 
-  init(_ entry: PokemonEntry, names: PokemonNames?, image: String?, _ words: any Words) {
+  init(_ entry: PokemonEntry, names: PokemonNames?, image: String?, _ words: Words) {
     id = entry.id
     name = words.pokemon(entry.name, names ?? entry.names)
     self.image = image ?? FallbackImage.displayableURL(entry.imageURL)
@@ -291,7 +291,7 @@ struct PokedexSection: Identifiable, Codable, Hashable, Sendable {
   let id: String
   let title: String
 
-  init(_ entry: PokemonEntry, _ words: any Words) {
+  init(_ entry: PokemonEntry, _ words: Words) {
     if let type = entry.type {
       id = "type-\(type)"
       title = words.pokemonType(type)

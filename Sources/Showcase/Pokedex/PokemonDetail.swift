@@ -61,22 +61,22 @@ final class PokemonDetail: Screen {
   private func show(_ pokemon: Pokemon) {
     let image = output.detail.value?.image
     var pokemon = pokemon
-    if pokemon.names == nil, self.pokemon?.name == pokemon.name {
-      pokemon.names = self.pokemon?.names
+    if pokemon.entry.names == nil, self.pokemon?.entry.name == pokemon.entry.name {
+      pokemon.entry.names = self.pokemon?.entry.names
     }
     self.pokemon = pokemon
     output.detail.value = PokemonDetails(pokemon, localizer)
     // A reload keeps the image instead of blanking it.
     if let image, image != FallbackImage.url { output.detail.value?.image = image }
-    loadImage(pokemon.imageURL)
-    loadNames(of: pokemon)
+    loadImage(pokemon.entry.imageURL)
+    loadNames(of: pokemon.entry)
   }
 
-  private func loadNames(of pokemon: Pokemon) {
+  private func loadNames(of pokemon: PokemonEntry) {
     guard pokemon.names == nil else { return }
     nameLoading.run { [self] in
-      let names = try await dependency.repository.names(of: PokemonEntry(pokemon))
-      self.pokemon?.names = names
+      let names = try await dependency.repository.names(of: pokemon)
+      self.pokemon?.entry.names = names
       output.detail.value?.name = localizer.words.pokemon(pokemon.name, names)
     } catch: { _ in
       // The API's name stays until the screen appears again.
@@ -118,15 +118,15 @@ struct PokemonDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   @CoreActor
   init(_ pokemon: Pokemon, _ localizer: Localizer) {
     let (words, format) = (localizer.words, localizer.format)
-    id = pokemon.id
-    name = words.pokemon(pokemon.name, pokemon.names)
+    id = pokemon.entry.id
+    name = words.pokemon(pokemon.entry.name, pokemon.entry.names)
     types = pokemon.types
     typeNames = pokemon.types.map(words.pokemonType)
     height = pokemon.height
     heightText = format.height(decimeters: pokemon.height)
     weight = pokemon.weight
     weightText = format.weight(hectograms: pokemon.weight)
-    image = FallbackImage.displayableURL(pokemon.imageURL)
+    image = FallbackImage.displayableURL(pokemon.entry.imageURL)
   }
 
   static var meanings: [PartialKeyPath<Self>: Meaning] {

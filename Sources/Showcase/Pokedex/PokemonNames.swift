@@ -21,10 +21,8 @@ package struct PokemonNames: Hashable, Sendable {
 }
 
 extension Words {
-  /// Returns the official name of a Pokémon, or one made of its parts.
-  /// - Parameters:
-  ///   - id: The name as the API spells it, such as `deoxys-attack`.
-  ///   - names: The official names, if they are known.
+  /// Returns the official name of a Pokémon, or one made of the parts of the API's, such as
+  /// `deoxys-attack`.
   func pokemon(_ id: String, _ names: PokemonNames?) -> String {
     if let name = names?.own[code] { return name }
     guard let names, let species = names.species[code] else { return pokemonWords(id) }

@@ -12,8 +12,7 @@ package protocol PokemonRepository: Sendable {
   /// Returns the official names of a Pokémon, which are requested once.
   func names(of pokemon: PokemonEntry) async throws -> PokemonNames
 
-  /// Fetches the details of one Pokémon. An unknown number fails with `notFound`.
-  /// - Parameter id: Its National Pokédex number.
+  /// Fetches the details of one Pokémon by its number. An unknown one fails with `notFound`.
   func pokemon(id: Int) -> Fetch<Pokemon>
 
   /// Folds names into one text to search, so that case, accents, and width do not matter.
@@ -24,7 +23,7 @@ package protocol PokemonRepository: Sendable {
   func search(_ text: String, in keys: [String]) -> [Int]
 }
 
-/// A Pokémon in a page of the list.
+/// A Pokémon as the list has it.
 package struct PokemonEntry: Hashable, Sendable {
   /// The number above which entries are forms of a species, such as `venusaur-mega`.
   package static let lastSpecies = 10_000
@@ -58,47 +57,21 @@ package struct PokemonEntry: Hashable, Sendable {
   }
 }
 
-extension PokemonEntry {
-  package init(_ pokemon: Pokemon) {
-    self.init(
-      id: pokemon.id, name: pokemon.name, speciesID: pokemon.speciesID, formID: pokemon.formID,
-      names: pokemon.names, type: pokemon.types.first, imageURL: pokemon.imageURL)
-  }
-}
-
 /// The details of a Pokémon.
 package struct Pokemon: Hashable, Sendable {
-  /// National Pokédex number.
-  package var id: Int
-  /// The lowercase name as the API spells it.
-  package var name: String
-  /// The National Pokédex number of its species; `id` if unknown.
-  package var speciesID: Int
-  /// The number of its form in the API; nil for a species, and if unknown.
-  package var formID: Int?
-  /// Its official names, if they are known.
-  package var names: PokemonNames?
+  package var entry: PokemonEntry
   /// The lowercase type names in slot order, such as `["grass", "poison"]`.
   package var types: [String]
   /// Decimeters, as in PokéAPI v2.
   package var height: Int
   /// Hectograms, as in PokéAPI v2.
   package var weight: Int
-  /// The URL of its image, if any.
-  package var imageURL: String?
 
-  package init(
-    id: Int, name: String, speciesID: Int? = nil, formID: Int? = nil, names: PokemonNames? = nil,
-    types: [String], height: Int, weight: Int, imageURL: String?
-  ) {
-    self.id = id
-    self.name = name
-    self.speciesID = speciesID ?? id
-    self.formID = formID
-    self.names = names
+  package init(_ entry: PokemonEntry, types: [String], height: Int, weight: Int) {
+    self.entry = entry
     self.types = types
     self.height = height
     self.weight = weight
-    self.imageURL = imageURL
+    self.entry.type = types.first
   }
 }

@@ -10,8 +10,6 @@ protocol FormScreen: Screen {
 
 @CoreActor
 protocol FormRouter {
-  /// Asks for confirmation.
-  /// - Throws: `PromptError` if the device cannot ask.
   func confirmDiscard() async throws -> Bool
   /// Closes the screen, if it agrees.
   func dismissScreen()

@@ -3,10 +3,8 @@ import Offstage
 /// Fetches each image once, however many screens ask for it, and caches it on disk within a size
 /// limit.
 package protocol ImageRepository: Sendable {
-  /// Returns a `resource:` URI whose bytes any front end can read without the network.
-  /// - Parameter url: The source of the image.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled. Canceling one
-  ///   caller does not cancel the fetch for the others.
+  /// Returns a `resource:` URI whose bytes any front end can read without the network. Canceling one
+  /// caller does not cancel the fetch for the others.
   func localURL(of url: String) async throws -> String
 }
 

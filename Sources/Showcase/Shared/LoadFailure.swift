@@ -113,18 +113,9 @@ struct Failure: Codable, Hashable, Sendable {
     case reason, message, retryable
   }
 
-  init(_ failure: LoadFailure, _ attempt: Attempt?, _ words: any Words) {
-    self.init(failure.reason, failure.remedy, attempt, retryable: failure.retryable, words)
-  }
-
-  private init(
-    _ reason: LoadFailure.Reason, _ remedy: LoadFailure.Remedy?, _ attempt: Attempt?,
-    retryable: Bool, _ words: any Words
-  ) {
-    self.reason = reason
-    self.retryable = retryable
+  init(_ failure: LoadFailure, _ attempt: Attempt?, _ words: Words) {
+    (reason, remedy, retryable) = (failure.reason, failure.remedy, failure.retryable)
     self.attempt = attempt
-    self.remedy = remedy
     // If a whole list is missing, the server is another one than expected.
     let isChoice = attempt?.isChoice ?? true
     let advice =
@@ -134,7 +125,7 @@ struct Failure: Codable, Hashable, Sendable {
     message = sentences.compactMap(\.self).joined(separator: " ")
   }
 
-  func translated(_ words: any Words) -> Failure {
-    Failure(reason, remedy, attempt, retryable: retryable, words)
+  func translated(_ words: Words) -> Failure {
+    Failure(LoadFailure(reason, "", retryable: retryable, remedy: remedy), attempt, words)
   }
 }

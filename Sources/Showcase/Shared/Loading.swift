@@ -42,7 +42,6 @@ extension LoadingOutput {
   /// Shows the outcome of a loader or pager.
   /// - Parameters:
   ///   - attempt: What the load is for at the time of its failure.
-  ///   - isLoading: By default that of `load`.
   ///   - otherFailure: The failure of another load that `retry` repeats too.
   func show(
     _ load: CachedLoad<some Sendable, some Sendable>,
@@ -96,10 +95,7 @@ extension Pager where Query == String {
   /// page. The newest text wins, however long an older search takes, and blank text ends the search
   /// at once.
   /// - Parameters:
-  ///   - reachedEnd: Loads the next page.
   ///   - isSearching: True from the first edit until the results arrive, or until the edit is canceled.
-  ///   - failure: The reason that the newest search failed.
-  ///   - row: Returns the row of a result.
   ///   - onSearch: Called when a search starts.
   func search<Row: Identifiable & Codable & Hashable & Sendable>(
     _ text: Field<String>, _ reachedEnd: In<Trigger>, _ isSearching: Out<Bool>,

@@ -1,8 +1,6 @@
 package import Offstage
 
-/// The events that a screen tracks: a case for each main action, with its parameters as labeled
-/// values.
-///
+/// The events that a screen tracks: a case for each main action, with its parameters as labeled values.
 /// ```swift
 /// enum Action: LoggableEvent {
 ///   static let screen = "pokedex"
@@ -58,7 +56,6 @@ final class ScreenTracker: EventTracker {
   private let log = Log()
 
   /// Creates the tracker of the screen that is being created.
-  /// - Throws: `DependencyError`.
   init(_ dependencies: Dependencies) throws {
     sinks = try dependencies[.sinks]
     session = try dependencies[.scope].session

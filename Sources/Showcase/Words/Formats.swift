@@ -6,7 +6,7 @@ import OffstageWords
 /// English and Korean write numbers alike; their differences are in their `Words`. The source is
 /// CLDR 46 (common/main and common/supplemental/units.xml).
 struct Format: Sendable {
-  let words: any Words
+  let words: Words
   let locale: UserLocale
 
   // MARK: Numbers

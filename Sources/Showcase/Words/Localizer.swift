@@ -10,7 +10,7 @@ struct Localizer {
   var language: LanguageTag { locale.value.language }
 
   /// The words in the user's language.
-  var words: any Words { Languages.words(for: locale.value.language) }
+  var words: Words { Words(for: locale.value.language) }
 
   /// Numbers, distances, dates, and times.
   var format: Format { Format(words: words, locale: locale.value) }
@@ -26,8 +26,7 @@ struct Localizer {
 
   /// Describes an error in the user's language.
   func failure(_ error: any Error, _ attempt: Attempt?) -> Failure {
-    let failure = LoadFailure(error)
-    return Failure(failure, attempt, words)
+    Failure(LoadFailure(error), attempt, words)
   }
 
   /// Describes an error in the user's language, and logs its technical reason.
@@ -39,9 +38,8 @@ struct Localizer {
 
   /// Describes an error in any language, and logs its technical reason.
   func text(of error: any Error) -> LocalizedText {
-    _ = report(error, nil)
-    let failure = LoadFailure(error)
-    return .words { Failure(failure, nil, $0).message }
+    let failure = report(error, nil)
+    return .words { failure.translated($0).message }
   }
 
   /// Returns the message of an alert, and logs the technical reason.
@@ -53,22 +51,14 @@ struct Localizer {
   }
 }
 
-/// The languages that the app supports, each with its `Words`.
+/// The languages that the app supports.
 package enum Languages {
   package static let supported: [LanguageTag] = ["en", "ko"]
-
-  /// Returns the words for a language, or English if the app does not support it.
-  static func words(for language: LanguageTag) -> any Words {
-    switch language.bestMatch(among: supported)?.language {
-    case "ko": Korean()
-    default: English(region: language.region)
-    }
-  }
 }
 
 extension LocalizedText {
   /// Creates text from the words in the user's language.
-  static func words(_ text: @escaping @Sendable (any Words) -> String) -> LocalizedText {
-    LocalizedText { text(Languages.words(for: $0)) }
+  static func words(_ text: @escaping @Sendable (Words) -> String) -> LocalizedText {
+    LocalizedText { text(Words(for: $0)) }
   }
 }

@@ -10,7 +10,7 @@ package struct BuiltInReplySource: ReplySource {
   package init() {}
 
   package func reply(
-    to context: ChatContext, as avatar: Avatar, in language: LanguageTag
+    to context: ChatHistory, as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error> {
     let turn = Turn(
       message: context.messages.last?.text ?? "",

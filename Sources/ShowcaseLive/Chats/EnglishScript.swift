@@ -27,9 +27,10 @@ struct EnglishScript: Script {
       return "I'm \(turn.avatar.name). \(turn.avatar.description)"
     }
     for rule in Self.rules {
-      guard let rest = Self.rest(of: message, after: rule.start) else { continue }
-      if rule.needsRest && rest.isEmpty { continue }
-      return turn.pick(rule.answers).replacing("*", with: Self.reflected(rest))
+      let start = rule[0].replacing(" *", with: "")
+      guard let rest = Self.rest(of: message, after: start) else { continue }
+      if start != rule[0] && rest.isEmpty { continue }
+      return turn.pick(Array(rule.dropFirst())).replacing("*", with: Self.reflected(rest))
     }
     if message.contains("?") {
       let question = message.prefix { $0 != "?" }
@@ -45,39 +46,25 @@ struct EnglishScript: Script {
 
   private static let greetings: Set = ["hi", "hello", "hey"]
 
-  /// A rule answers a message with a start such as `i feel`; `*` in the answers is what follows it.
-  private typealias Rule = (start: String, needsRest: Bool, answers: [String])
-
-  private static let rules: [Rule] = [
-    (
-      "i don't know", false,
-      ["Not knowing is a fine place to start.", "Guess, then: what would it be?"]
-    ),
-    ("i feel", true, ["How long have you felt *?", "Feeling * tells you something. What is it?"]),
-    ("i'm", true, ["You're *. Since when?", "So you're *. What brought that on?"]),
-    ("i am", true, ["You are *. Since when?", "So you are *. What brought that on?"]),
-    (
-      "i want", true,
-      ["You want *. What's the first small step?", "What would change if you got it?"]
-    ),
-    ("i need", true, ["You need *. What happens without it?", "Who could help you with that?"]),
-    (
-      "i love", true, ["You love *, and it shows.", "What came first: the curiosity or the habit?"]
-    ),
-    (
-      "i like", true, ["You like *, and it shows.", "What came first: the curiosity or the habit?"]
-    ),
-    (
-      "i hate", true,
-      ["You hate *. What would make it bearable?", "Strong words! What is behind them?"]
-    ),
-    ("i can't", true, ["You can't *, or not yet?", "What have you tried so far?"]),
-    ("i think", true, ["You think *. How sure are you?", "What speaks against it?"]),
-    ("you are", true, ["What makes you think I am *?", "And if I were not *?"]),
-    ("you're", true, ["What makes you think I'm *?", "And if I were not *?"]),
-    ("because", true, ["Is that the only reason?", "And if that were not so?"]),
-    ("my", true, ["Your *, you say. Tell me more.", "And what about your * matters most?"]),
-    ("sorry", false, ["No need to be sorry."]),
+  /// The answers to messages with a start such as `i feel`, of which `*` is what follows it. A rule with
+  /// an `*` is for messages that go on.
+  private static let rules = [
+    ["i don't know", "Not knowing is a fine place to start.", "Guess, then: what would it be?"],
+    ["i feel *", "How long have you felt *?", "Feeling * tells you something. What is it?"],
+    ["i'm *", "You're *. Since when?", "So you're *. What brought that on?"],
+    ["i am *", "You are *. Since when?", "So you are *. What brought that on?"],
+    ["i want *", "You want *. What's the first small step?", "What would change if you got it?"],
+    ["i need *", "You need *. What happens without it?", "Who could help you with that?"],
+    ["i love *", "You love *, and it shows.", "What came first: the curiosity or the habit?"],
+    ["i like *", "You like *, and it shows.", "What came first: the curiosity or the habit?"],
+    ["i hate *", "You hate *. What would make it bearable?", "Strong words! What is behind them?"],
+    ["i can't *", "You can't *, or not yet?", "What have you tried so far?"],
+    ["i think *", "You think *. How sure are you?", "What speaks against it?"],
+    ["you are *", "What makes you think I am *?", "And if I were not *?"],
+    ["you're *", "What makes you think I'm *?", "And if I were not *?"],
+    ["because *", "Is that the only reason?", "And if that were not so?"],
+    ["my *", "Your *, you say. Tell me more.", "And what about your * matters most?"],
+    ["sorry", "No need to be sorry."],
   ]
 
   /// Returns what follows some words up to the end of the sentence; nil if the text does not have them.

@@ -5,20 +5,6 @@ package import Showcase
 
 /// Replies from an OpenAI-compatible server, streamed as server-sent events.
 package struct OpenAIReplySource: ReplySource {
-  /// The time limits of a reply.
-  package struct Timeouts: Sendable {
-    /// The time from the request to the first piece. A model may take minutes to read a long
-    /// conversation.
-    package var firstPiece: Duration
-    /// The time from each piece to the next.
-    package var nextPiece: Duration
-
-    package init(firstPiece: Duration = .seconds(300), nextPiece: Duration = .seconds(60)) {
-      self.firstPiece = firstPiece
-      self.nextPiece = nextPiece
-    }
-  }
-
   /// The number of a conversation's newest messages that are sent at first.
   static let contextLimit = 40
 
@@ -26,21 +12,24 @@ package struct OpenAIReplySource: ReplySource {
   private let model: String
   private let key: String?
   fileprivate let client: HTTPClient
-  fileprivate let timeouts: Timeouts
+  private let firstPiece: Duration
+  fileprivate let nextPiece: Duration
 
   /// - Parameters:
   ///   - base: The address that `chat/completions` is appended to, such as
   ///     `https://api.openai.com/v1`.
   ///   - key: The bearer token, sent only to the base's origin and never shown; nil for a server
   ///     that needs none. See ``key(_:)``.
+  ///   - firstPiece: The time to the first piece. A model may take minutes to read a conversation.
+  ///   - nextPiece: The time from each piece to the next.
   package init(
-    base: URL, model: String, key: String?, timeouts: Timeouts = Timeouts(),
-    client: HTTPClient = .showcase()
+    base: URL, model: String, key: String?, firstPiece: Duration = .seconds(300),
+    nextPiece: Duration = .seconds(60), client: HTTPClient = .showcase()
   ) {
     url = base.appending(endpoint: "chat/completions")
     self.model = model
     self.key = key
-    self.timeouts = timeouts
+    (self.firstPiece, self.nextPiece) = (firstPiece, nextPiece)
     self.client = client
   }
 
@@ -55,7 +44,7 @@ package struct OpenAIReplySource: ReplySource {
   package var pace: Duration? { nil }
 
   package func reply(
-    to context: ChatContext, as avatar: Avatar, in language: LanguageTag
+    to context: ChatHistory, as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error> {
     let reply = OpenAIReply(self, to: context.messages, as: avatar, in: language)
     return AsyncThrowingStream { try await reply.next() }
@@ -75,7 +64,7 @@ package struct OpenAIReplySource: ReplySource {
       model: model, messages: [.init(role: "system", content: role)] + messages)
     var request = try HTTPRequest(
       .post, url, accept: "text/event-stream, application/json", json: body)
-    request.timeout = timeouts.firstPiece
+    request.timeout = firstPiece
     request.allowsCrossOriginRedirects = false
     if let key { request.authorization = "Bearer \(key)" }
     return request
@@ -137,7 +126,7 @@ private actor OpenAIReply {
       while true {
         if let piece = pieces.popFirst() {
           hasBegun = true
-          stream?.restartClock(source.timeouts.nextPiece)
+          stream?.restartClock(source.nextPiece)
           return piece
         }
         if let end { return try finish(end) }
@@ -265,7 +254,7 @@ private actor OpenAIReply {
     let choice = chunk.choices?.first { ($0.index ?? 0) == 0 }
     let text = thoughts.text(joiner.text(choice?.text ?? ""))
     if !text.isEmpty { pieces.append(text) }
-    if thoughts.isThinking { stream?.restartClock(source.timeouts.nextPiece) }
+    if thoughts.isThinking { stream?.restartClock(source.nextPiece) }
     if let error = chunk.error { return try fail(error) }
     // Pings and usage reports have neither choices nor a message.
     if chunk.choices == nil, let error = try? ChatError(json: json, from: source.url) {

@@ -8,8 +8,8 @@ extension Database {
     _ location: Location, execution: Execution, migrations: [Migration] = Migration.all
   ) throws(DatabaseOpenError) {
     try self.init(
-      location, migrations: migrations, execution: execution, functions: [Connection.addFunctions],
-      mapError: LoadFailure.map)
+      location, migrations: migrations, execution: execution,
+      addFunctions: Connection.addFunctions, mapError: LoadFailure.map)
   }
 
   /// Opens the existing database of a directory to read it, even on a full or read-only disk.
@@ -21,7 +21,7 @@ extension Database {
   package convenience init(readingFile file: URL) throws(DatabaseOpenError) {
     try self.init(
       reading: file, migrations: Migration.all.count,
-      functions: [Connection.addFunctions], mapError: LoadFailure.map)
+      addFunctions: Connection.addFunctions, mapError: LoadFailure.map)
   }
 
   package static func file(in directory: URL) -> URL {

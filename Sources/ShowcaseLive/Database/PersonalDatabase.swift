@@ -70,7 +70,7 @@ package final class PersonalDatabase: Sendable {
   /// Removes the visitor, with the accounts and everything that belongs to their owners.
   package nonisolated(nonsending) func forget() async throws {
     try await database.write(on: lane) { [visitor] connection in
-      for table in StoredAccountRepository.ownedTables + ["reminders"] {
+      for table in Self.ownedTables + ["reminders"] {
         try connection.execute(
           """
           DELETE FROM \(table) WHERE owner IN (SELECT owner FROM owners WHERE visitor = ?)

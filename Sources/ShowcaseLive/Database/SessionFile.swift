@@ -10,11 +10,8 @@ import OffstageSystem
 package enum SessionFile {
   private static let table = "exported_session"
 
-  /// Writes a new file.
-  /// - Parameters:
-  ///   - state: What `Environment.keptState()` has returned.
-  ///   - hasSecrets: True to include the addresses of accounts.
-  /// - Throws: `StorageError` if the file exists or cannot be written, or an error of the database.
+  /// Writes a new file, with what `Environment.keptState()` has returned.
+  /// - Parameter hasSecrets: True to include the addresses of accounts.
   package static func export(
     _ database: Database, state: String?, to file: URL, hasSecrets: Bool
   ) async throws {

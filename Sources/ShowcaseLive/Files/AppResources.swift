@@ -5,9 +5,9 @@ import Showcase
 /// The bytes behind the app's `resource:` URIs: pictures that are drawn on demand, the ground of the
 /// map, the sample film, and pictures from the cache.
 package struct AppResources: ResourceSource {
-  private let images: FileCache<PictureFormat>
+  private let images: PictureCache
 
-  package init(images: FileCache<PictureFormat>) {
+  package init(images: PictureCache) {
     self.images = images
   }
 

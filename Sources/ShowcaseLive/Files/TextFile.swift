@@ -10,7 +10,6 @@ final class TextFile {
   private let file: gzFile
   private let size: Int
 
-  /// - Throws: `TextFileError`.
   convenience init(_ url: URL) throws(TextFileError) {
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unopenable }
@@ -19,7 +18,6 @@ final class TextFile {
   }
 
   /// Reads an open file from its start. The caller closes the descriptor.
-  /// - Throws: `TextFileError`.
   init(_ descriptor: Int32) throws(TextFileError) {
     // zlib closes the copy.
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -36,7 +34,6 @@ final class TextFile {
   deinit { gzclose_r(file) }
 
   /// - Returns: nil at the end.
-  /// - Throws: `TextFileError`.
   func next() throws(TextFileError) -> Data? {
     var piece = Data(count: Int(Self.pieceSize))
     let count = piece.withUnsafeMutableBytes { gzread(file, $0.baseAddress, Self.pieceSize) }

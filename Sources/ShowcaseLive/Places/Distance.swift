@@ -30,13 +30,7 @@ extension Coordinate {
   }
 }
 
-extension PlaceSearchRepository {
-  package func meters(from: Coordinate, to: Coordinate) -> Int {
-    Int(from.distance(to: to).rounded())
-  }
-}
-
-extension PlaceDetailRepository {
+extension PlaceSource {
   package func way(from: Coordinate, to: Coordinate) -> Way {
     Way(distance: Int(from.distance(to: to).rounded()), direction: from.direction(to: to))
   }

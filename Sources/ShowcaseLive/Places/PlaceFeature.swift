@@ -62,7 +62,6 @@ struct PlaceFeature {
 
   init(producer: String? = nil) { self.producer = producer }
 
-  /// - Throws: `Rejection`.
   func read(_ feature: UnsafeRawBufferPointer?) throws(Rejection) -> Result {
     guard let feature else { throw .tooLong }
     do { try text.read(feature) } catch { throw .notJSON }

@@ -53,7 +53,6 @@ package struct PlaceImport: Sendable {
 
   /// Removes all imported places; those that come with the app stay.
   /// - Returns: The number of places removed.
-  /// - Throws: `LoadFailure`.
   package static func removeAll(from database: Database) async throws -> Int {
     try await PlaceStaging.begin(.places, database).commit(keeping: .builtIn)
   }

@@ -54,8 +54,7 @@ struct PlaceStaging: Sendable {
     }
   }
 
-  /// Makes the staged places visible.
-  /// - Parameter record: Makes more writes in the same transaction.
+  /// Makes the staged places visible, and makes the writes of `record` in the same transaction.
   /// - Returns: The number of places that are gone, replaced or not.
   @discardableResult
   func commit(

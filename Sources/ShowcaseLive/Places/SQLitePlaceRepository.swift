@@ -234,8 +234,6 @@ struct PlaceReader {
   ///   - producer: The producer of the text; nil for the only source of the places.
   ///   - progress: Receives the fraction of the text read so far, from 0 to 1.
   ///   - commit: Makes the staged places visible, and returns the number that they replaced.
-  /// - Throws: `GeoJSONError`, `TextFileError`, or any error of `commit` or
-  ///   ``PlaceStaging/add(_:)``.
   static func stage(
     _ text: TextFile, of producer: String? = nil, in tables: PlaceTables, _ database: Database,
     progress: (Double) -> Void = { _ in },

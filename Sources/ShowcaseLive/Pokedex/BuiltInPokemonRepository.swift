@@ -11,7 +11,7 @@ package struct BuiltInPokemonRepository: PokemonRepository {
     Fetch {
       try Task.checkCancellation()
       let rest = Self.all.dropFirst(max(0, offset))
-      let entries = rest.prefix(max(0, limit)).map(PokemonEntry.init)
+      let entries = rest.prefix(max(0, limit)).map(\.entry)
       return Page(Array(entries), hasMore: rest.count > entries.count)
     }
   }
@@ -19,7 +19,7 @@ package struct BuiltInPokemonRepository: PokemonRepository {
   package func allPokemon() -> Fetch<[PokemonEntry]> {
     Fetch {
       try Task.checkCancellation()
-      return Self.all.map(PokemonEntry.init)
+      return Self.all.map(\.entry)
     }
   }
 

@@ -19,10 +19,8 @@ package struct PokeAPIRepository: PokemonRepository {
   private static let namesAtOnce = 4
 
   /// - Parameters:
-  ///   - base: The address that the endpoints' paths are appended to, such as
-  ///     `https://pokeapi.co/api/v2`.
-  ///   - sprites: The folder of the pictures `1.png`, `2.png`, …; nil for `sprites/pokemon` at the
-  ///     base.
+  ///   - base: The address of the endpoints, such as `https://pokeapi.co/api/v2`.
+  ///   - sprites: The folder of the pictures `1.png`, …; nil for `sprites/pokemon` at the base.
   package init(base: URL, sprites: URL? = nil, client: HTTPClient, database: Database) {
     self.base = base
     self.sprites = sprites ?? base.appending(endpoint: "sprites/pokemon")
@@ -78,7 +76,7 @@ package struct PokeAPIRepository: PokemonRepository {
 
   private func pokemon(_ detail: PokeAPIDetail) async throws -> Pokemon {
     var pokemon = Pokemon(detail)
-    pokemon.names = try await names(of: PokemonEntry(pokemon)) { try await $0.cached()?.value }
+    pokemon.entry.names = try await names(of: pokemon.entry) { try await $0.cached()?.value }
     return pokemon
   }
 
@@ -160,11 +158,13 @@ extension PokemonEntry {
 
 extension Pokemon {
   fileprivate init(_ detail: PokeAPIDetail) {
-    self.init(
+    let entry = PokemonEntry(
       id: detail.id, name: detail.name, speciesID: detail.species?.url.id,
       formID: detail.id > PokemonEntry.lastSpecies ? detail.forms?.first?.url.id : nil,
-      types: detail.types.sorted { $0.slot < $1.slot }.map(\.type.name), height: detail.height,
-      weight: detail.weight, imageURL: detail.sprites.best)
+      imageURL: detail.sprites.best)
+    self.init(
+      entry, types: detail.types.sorted { $0.slot < $1.slot }.map(\.type.name),
+      height: detail.height, weight: detail.weight)
   }
 }
 

@@ -1,6 +1,6 @@
 import OffstageFoundation
 import OffstageLive
-import OffstageSystem
+package import OffstageSystem
 package import Showcase
 
 /// Tracked events as JSON lines in a file, for a program that collects them:
@@ -14,17 +14,16 @@ package struct EventFile: EventSink {
   private let warn: @Sendable (String) -> Void
 
   /// Opens the file, to find out at start that it cannot be written.
-  /// - Parameters:
-  ///   - byteLimit: The size at which a new file is started.
-  ///   - warn: Is told why an event was not written.
-  /// - Throws: `EventFileError`.
+  /// - Parameter warn: Is told why an event was not written.
   package init(
     _ path: String, byteLimit: Int = 64 << 20, warn: @escaping @Sendable (String) -> Void
-  ) throws(EventFileError) {
+  ) throws(FileError) {
     self.path = path
     self.byteLimit = byteLimit
     self.warn = warn
-    do { try append(Data()) } catch { throw EventFileError(path: path, reason: error.reason) }
+    do { try append(Data()) } catch {
+      throw FileError(description: "--events \(path): \(error.reason)")
+    }
   }
 
   package nonisolated func track(
@@ -63,12 +62,4 @@ package struct EventFile: EventSink {
     if Int(status.st_size) >= byteLimit, rename(path, "\(path).1") == 0 { return try append(line) }
     try PrivateFiles.write(line, to: descriptor)
   }
-}
-
-/// A file of events that cannot be written.
-package struct EventFileError: Error, CustomStringConvertible {
-  let path: String
-  let reason: String
-
-  package var description: String { "--events \(path): \(reason)" }
 }

@@ -410,8 +410,9 @@ import Testing
     #expect(english == english.sorted())
     byName.language = "ko-KR"
     let korean = try await repository.places(byName, page: 0, size: 5).current().items
-    #expect(korean.map { Korean().placeName($0) } == korean.map { Korean().placeName($0) }.sorted())
-    #expect(korean.first.map { Korean().placeName($0).isHangul } == true)
+    let names = korean.map { Words.korean.placeName($0) }
+    #expect(names == names.sorted())
+    #expect(korean.first.map { Words.korean.placeName($0).isHangul } == true)
     #expect(korean.map(\.name) != english)
   }
 

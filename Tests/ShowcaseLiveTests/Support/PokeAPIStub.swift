@@ -19,7 +19,7 @@ enum PokeAPIStub {
   }
 
   private static func page(_ query: [String: String]) -> LoopbackReply {
-    let all = BuiltInPokemonRepository.all
+    let all = BuiltInPokemonRepository.all.map(\.entry)
     let offset = query["offset"].flatMap { Int($0) } ?? 0
     let limit = query["limit"].flatMap { Int($0) } ?? 20
     let rows = all.dropFirst(offset).prefix(limit).map {
@@ -40,7 +40,7 @@ enum PokeAPIStub {
     }
     return .json(
       """
-      {"id":\(id),"name":"\(pokemon.name)","height":\(pokemon.height),"weight":\(pokemon.weight),
+      {"id":\(id),"name":"\(pokemon.entry.name)","height":\(pokemon.height),"weight":\(pokemon.weight),
        "abilities":[],"types":[\(types.joined(separator: ","))],"sprites":{"front_default":"http://x/front.png",
        "other":{"official-artwork":{"front_default":\(id % 2 == 0 ? "null" : #""http://x/art.png""#)}}}}
       """)

@@ -7,7 +7,7 @@ import OffstageLive
 
 // The repositories' methods for the owner who is signed in, for tests about other things.
 
-extension StoredChatRepository {
+extension PersonalDatabase {
   func chats() async throws -> [Chat] { try await chats(as: .signedIn) }
 
   func messages(of chat: String) async throws -> [ChatMessage]? {
@@ -62,7 +62,7 @@ extension StoredAvatarRepository {
   }
 }
 
-extension StoredLibraryRepository {
+extension PersonalDatabase {
   func library() async throws -> LibraryContent { try await library(as: .signedIn) }
 
   func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
@@ -70,13 +70,13 @@ extension StoredLibraryRepository {
   }
 }
 
-extension StoredAccountRepository {
+extension PersonalDatabase {
   func signUp(name: String, email: String) async throws -> Account {
     try await signUp(name: name, email: email, as: .signedIn)
   }
 }
 
-extension StoredReminderRepository {
+extension PersonalDatabase {
   func replace(with reminders: [Reminder]) async throws {
     try await replace(with: reminders, as: .signedIn)
   }
@@ -99,6 +99,6 @@ extension ReplySource {
   func reply(
     to messages: [ChatMessage], as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error> {
-    reply(to: ChatContext(messages, earlier: 0), as: avatar, in: language)
+    reply(to: ChatHistory(messages, earlier: 0), as: avatar, in: language)
   }
 }

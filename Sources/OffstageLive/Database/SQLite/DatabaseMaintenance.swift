@@ -5,7 +5,7 @@ extension Database {
   /// Copies the database into a new file that only its owner can read. The app may go on writing;
   /// the copy has the state at the start.
   ///
-  /// The backup does not include the files of a ``FileCache``. To restore it, replace the database
+  /// The backup does not include the files of a ``PictureCache``. To restore it, replace the database
   /// with it in a directory without the database's `-wal` file.
   /// - Throws: ``StorageError``. No backup was made then.
   public func backUp(to file: URL) throws {

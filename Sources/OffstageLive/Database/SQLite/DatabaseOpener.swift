@@ -18,38 +18,32 @@ struct DatabaseOpener: Sendable {
   private let migrations: [Migration]
   /// The newest version of the schema.
   private let version: Int
-  private let applicationID: Int
-  private let functions: [@Sendable (OpaquePointer) -> Void]
+  private let addFunctions: @Sendable (OpaquePointer) -> Void
   let warnings: [String]
 
   init(
-    _ location: Database.Location, migrations: [Migration], applicationID: Int,
-    functions: [@Sendable (OpaquePointer) -> Void]
+    _ location: Database.Location, migrations: [Migration],
+    addFunctions: @escaping @Sendable (OpaquePointer) -> Void
   ) throws(DatabaseOpenError) {
     self.location = location
     self.migrations = migrations
-    self.applicationID = applicationID
-    self.functions = functions
+    self.addFunctions = addFunctions
     version = migrations.count
-    switch location {
-    case .memory: warnings = []
-    case .file(let file):
-      warnings = try Self.prepare(
-        file.deletingLastPathComponent(), location.path,
-        FreshDatabases.content(migrations, applicationID))
+    guard let directory = location.directory else {
+      warnings = []
+      return
     }
+    warnings = try Self.prepare(directory, location.path)
   }
 
   /// Prepares to open an existing database with ``openForReading()``.
   init(
-    existing file: URL, version: Int, applicationID: Int,
-    functions: [@Sendable (OpaquePointer) -> Void]
+    existing file: URL, version: Int, addFunctions: @escaping @Sendable (OpaquePointer) -> Void
   ) {
     location = .file(file)
     migrations = []
     self.version = version
-    self.applicationID = applicationID
-    self.functions = functions
+    self.addFunctions = addFunctions
     warnings = []
   }
 
@@ -145,7 +139,7 @@ struct DatabaseOpener: Sendable {
         sqlite3_sleep(5)
         return attempts < DatabaseOpener.busyTimeout / 5 ? 1 : 0
       }, nil)
-    for add in functions { add(handle) }
+    addFunctions(handle)
     return Connection(SQLiteDriver(handle: handle))
   }
 
@@ -154,7 +148,7 @@ struct DatabaseOpener: Sendable {
     let path = location.path
     let id = try connection.pragma("application_id")
     let isEmpty = try !connection.exists("SELECT 1 FROM sqlite_schema")
-    guard id == applicationID || (id == 0 && isEmpty) else {
+    guard id == Database.applicationID || (id == 0 && isEmpty) else {
       throw DatabaseOpenError.foreign(path: path, applicationID: id)
     }
     let version = try connection.pragma("user_version")
@@ -198,10 +192,9 @@ struct DatabaseOpener: Sendable {
     let (id, version) = try connection.transaction(.read) {
       (try $0.pragma("application_id"), try $0.pragma("user_version"))
     }
-    let isFresh = id == 0
-    if isFresh {
+    if id == 0 {
       try connection.transaction(.write) {
-        try $0.execute(script: "PRAGMA application_id = \(applicationID)")
+        try $0.execute(script: "PRAGMA application_id = \(Database.applicationID)")
       }
     }
     for (index, migration) in migrations.enumerated().dropFirst(version) {
@@ -211,9 +204,6 @@ struct DatabaseOpener: Sendable {
         try migration.apply(connection)
         try connection.execute(script: "PRAGMA user_version = \(index + 1)")
       }
-    }
-    if isFresh, location.file != nil {
-      FreshDatabases.note(connection.handle, migrations, applicationID)
     }
   }
 
@@ -242,11 +232,11 @@ struct DatabaseOpener: Sendable {
   /// - Returns: A warning if the directory existed before and is open to others. It may hold other
   ///   data, so its permissions are left alone.
   private static func prepare(
-    _ directory: URL, _ path: String, _ content: Data?
+    _ directory: URL, _ path: String
   ) throws(DatabaseOpenError) -> [String] {
     do {
       let isNew = try PrivateFiles.createDirectory(directory)
-      do { try PrivateFiles.createFile(path, with: content) } catch  where error.code == .EEXIST {}
+      do { systemClose(try PrivateFiles.createFile(path)) } catch  where error.code == .EEXIST {}
       let permissions = PrivateFiles.othersPermissions(directory)
       return isNew || permissions == 0
         ? [] : ["\(directory.path): other users have access to this directory (try chmod 700)"]

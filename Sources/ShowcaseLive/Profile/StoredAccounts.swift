@@ -2,21 +2,17 @@ import OffstageLive
 package import Showcase
 
 /// Accounts in the database, one for each address.
-package struct StoredAccountRepository: AccountRepository {
+extension PersonalDatabase: AccountRepository {
   /// The tables whose rows belong to an owner.
   static let ownedTables = [
     "reply_pieces", "messages", "chats", "avatars", "library_bookmarks", "library_progress",
     "settings", "tracked_events",
   ]
 
-  private let database: PersonalDatabase
-
-  package init(database: PersonalDatabase) { self.database = database }
-
   package func signUp(name: String, email: String, as owner: Owner) async throws -> Account {
     let address = String(email.split(whereSeparator: \.isWhitespace).joined(separator: " "))
       .lowercased()
-    return try await database.write(as: owner) { connection, owner in
+    return try await write(as: owner) { connection, owner in
       let visitor = try connection.visitor(of: owner)
       let known = try connection.row(
         "SELECT \(Account.columns) FROM accounts WHERE visitor = ? AND address = ?", visitor,
@@ -41,10 +37,24 @@ package struct StoredAccountRepository: AccountRepository {
     }
   }
 
+  package func account() async throws -> Account? {
+    try await read(as: .signedIn) { connection, owner in
+      try connection.row("SELECT \(Account.columns) FROM accounts WHERE id = ?", owner) {
+        try Account(row: $0)
+      }
+    }
+  }
+
+  package func signOut(_ account: Account) async throws {
+    try await write(as: .account(account.id)) { connection, account in
+      try connection.execute("UPDATE visitors SET account = NULL WHERE account = ?", account)
+    }
+  }
+
   package func update(_ account: Account, name: String, picture: AvatarCategory) async throws
     -> Account
   {
-    try await database.write(as: .account(account.id)) { connection, id in
+    try await write(as: .account(account.id)) { connection, id in
       try connection.execute(
         "UPDATE accounts SET name = ?, picture = ? WHERE id = ?", name, picture.rawValue, id)
       return Account(id: id, name: name, email: account.email, picture: picture)
@@ -52,7 +62,7 @@ package struct StoredAccountRepository: AccountRepository {
   }
 
   package func delete(_ account: Account) async throws {
-    try await database.write(as: .account(account.id)) { connection, id in
+    try await write(as: .account(account.id)) { connection, id in
       for table in Self.ownedTables {
         try connection.execute("DELETE FROM \(table) WHERE owner = ?", id)
       }
@@ -80,27 +90,6 @@ extension Connection {
 
   fileprivate func signIn(_ account: Int, _ visitor: Int) throws {
     try execute("UPDATE visitors SET account = ? WHERE number = ?", account, visitor)
-  }
-}
-
-/// The signed-in account, in the database.
-package struct StoredSessionRepository: SessionRepository {
-  private let database: PersonalDatabase
-
-  package init(database: PersonalDatabase) { self.database = database }
-
-  package func account() async throws -> Account? {
-    try await database.read(as: .signedIn) { connection, owner in
-      try connection.row("SELECT \(Account.columns) FROM accounts WHERE id = ?", owner) {
-        try Account(row: $0)
-      }
-    }
-  }
-
-  package func signOut(_ account: Account) async throws {
-    try await database.write(as: .account(account.id)) { connection, account in
-      try connection.execute("UPDATE visitors SET account = NULL WHERE account = ?", account)
-    }
   }
 }
 

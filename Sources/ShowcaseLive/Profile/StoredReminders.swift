@@ -3,13 +3,9 @@ import OffstageLive
 package import Showcase
 
 /// The reminders scheduled on the device, in the database.
-package struct StoredReminderRepository: ReminderRepository {
-  private let database: PersonalDatabase
-
-  package init(database: PersonalDatabase) { self.database = database }
-
+extension PersonalDatabase: ReminderRepository {
   package func reminders() async throws -> [Reminder] {
-    try await database.read(as: .device) { connection, device in
+    try await read(as: .device) { connection, device in
       try connection.rows(
         "SELECT id, title, body, at FROM reminders WHERE owner = ? ORDER BY at, id", device
       ) {
@@ -19,8 +15,8 @@ package struct StoredReminderRepository: ReminderRepository {
   }
 
   package func replace(with reminders: [Reminder], as owner: Owner) async throws {
-    try await database.write(as: owner) { [database] connection, _ in
-      let device = try database.device(connection)
+    try await write(as: owner) { [self] connection, _ in
+      let device = try self.device(connection)
       try connection.execute("DELETE FROM reminders WHERE owner = ?", device)
       for reminder in reminders {
         try connection.execute(

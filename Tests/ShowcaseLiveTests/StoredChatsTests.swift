@@ -5,14 +5,13 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-@Suite struct StoredChatRepositoryTests {
+@Suite struct StoredChatsTests {
   private let mina = BuiltInAvatars.mina
   private let misty = BuiltInAvatars.misty
 
   @Test(arguments: Store.allCases)
   func storesMessages(store: Store) async throws {
-    let chats = StoredChatRepository(
-      database: PersonalDatabase(try store.open()))
+    let chats = PersonalDatabase(try store.open())
     #expect(try await chats.messages(of: "mina") == nil)
     let first = try await chats.say("Hi", to: mina, at: 1)
     #expect(first == ChatMessage(id: 1, author: .me, text: "Hi"))
@@ -37,7 +36,7 @@ import Testing
   func readsMessagesThatAreOlderThanAnotherOne(
     _ older: (skipped: Int, limit: Int, expected: ClosedRange<Int>?), store: Store
   ) async throws {
-    let chats = StoredChatRepository(database: PersonalDatabase(try store.open()))
+    let chats = PersonalDatabase(try store.open())
     var ids: [Int] = []
     for number in 1...10 {
       ids.append(try await chats.say("\(number)", to: mina, at: 1).id)
@@ -57,8 +56,7 @@ import Testing
   @Test(arguments: Store.allCases) func listsTheChatWithTheNewestMessageFirst(store: Store)
     async throws
   {
-    let chats = StoredChatRepository(
-      database: PersonalDatabase(try store.open()))
+    let chats = PersonalDatabase(try store.open())
     #expect(try await chats.chats().isEmpty)
     _ = try await chats.say("Hi", to: mina, at: 1)
     _ = try await chats.say("Psst", to: misty, at: 2)
@@ -73,8 +71,7 @@ import Testing
   }
 
   @Test(arguments: Store.allCases) func cutReplyKeepsItsReason(store: Store) async throws {
-    let chats = StoredChatRepository(
-      database: PersonalDatabase(try store.open()))
+    let chats = PersonalDatabase(try store.open())
     _ = try await chats.say("Hi", to: mina, at: 1)
     let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
     try await chats.endReply(reply.id, .cut(.contentFilter))
@@ -90,13 +87,13 @@ import Testing
     let place = try Store.Place(store)
     do {
       let database = try place.open()
-      let chats = StoredChatRepository(database: PersonalDatabase(database))
+      let chats = PersonalDatabase(database)
       _ = try await chats.say("Hi", to: mina, at: 1)
       let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
       try await chats.append("lo", to: reply.id)
     }
     let database = try place.open()
-    let chats = StoredChatRepository(database: PersonalDatabase(database))
+    let chats = PersonalDatabase(database)
     #expect(
       try await chats.messages(of: "mina") == [
         ChatMessage(id: 1, author: .me, text: "Hi"),
@@ -118,7 +115,7 @@ import Testing
   ) async throws {
     let (lengths, left) = replies
     let database = try store.open()
-    let chats = StoredChatRepository(database: PersonalDatabase(database))
+    let chats = PersonalDatabase(database)
     _ = try await chats.say("Hi", to: mina, at: 1)
     var ids: [Int] = []
     for length in lengths {
@@ -145,8 +142,7 @@ import Testing
   {
     let place = try Store.Place(store)
     let chats = try (1...2).map { _ in
-      StoredChatRepository(
-        database: PersonalDatabase(try place.open()))
+      PersonalDatabase(try place.open())
     }
     _ = try await chats[0].say("Hi", to: mina, at: 1)
     let reply = try await chats[0].beginReply("Hel", in: "mina", at: 2)
@@ -164,12 +160,12 @@ import Testing
   /// The guest's chats have moved to an account, and there is a guest again.
   @Test(arguments: Store.allCases) func replyInAChatThatHasMovedFails(store: Store) async throws {
     let database = try store.open()
-    let chats = StoredChatRepository(database: PersonalDatabase(database))
+    let chats = PersonalDatabase(database)
     _ = try await chats.say("Hi", to: mina, at: 1, as: .guest)
     let reply = try await chats.beginReply("Hel", in: "mina", at: 2, as: .guest)
-    let kim = try await StoredAccountRepository(database: PersonalDatabase(database))
+    let kim = try await PersonalDatabase(database)
       .signUp(name: "Kim", email: "k@x", as: .guest)
-    try await StoredSessionRepository(database: PersonalDatabase(database)).signOut(kim)
+    try await PersonalDatabase(database).signOut(kim)
     let failure = await #expect(throws: LoadFailure.self) {
       try await chats.append("lo", to: reply.id, as: .guest)
     }
@@ -179,8 +175,7 @@ import Testing
   @Test(arguments: Store.allCases) func anAnsweredMessageIsNotAnsweredAgain(store: Store)
     async throws
   {
-    let chats = StoredChatRepository(
-      database: PersonalDatabase(try store.open()))
+    let chats = PersonalDatabase(try store.open())
     _ = try await chats.say("Hi", to: mina, at: 1)
     let reply = try await chats.beginReply("Hello", in: "mina", at: 2)
     try await chats.endReply(reply.id, .complete)
@@ -192,7 +187,7 @@ import Testing
 
   @Test(arguments: Store.allCases) func clearedChatIsEmptyAndNotListed(store: Store) async throws {
     let database = try store.open()
-    let chats = StoredChatRepository(database: PersonalDatabase(database))
+    let chats = PersonalDatabase(database)
     try await chats.clearChat("mina")
     for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
     let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
@@ -210,8 +205,7 @@ import Testing
   }
 
   @Test(arguments: Store.allCases) func replyNeedsAChat(store: Store) async throws {
-    let chats = StoredChatRepository(
-      database: PersonalDatabase(try store.open()))
+    let chats = PersonalDatabase(try store.open())
     let failure = await #expect(throws: LoadFailure.self) {
       try await chats.beginReply("Hel", in: "mina", at: 1)
     }
@@ -222,7 +216,7 @@ import Testing
     async throws
   {
     let database = try store.open()
-    let chats = StoredChatRepository(database: PersonalDatabase(database))
+    let chats = PersonalDatabase(database)
     _ = try await chats.say("Hi", to: mina, at: 1)
     try await chats.deleteChat("mina")
     #expect(try await chats.chats().isEmpty)
@@ -248,12 +242,12 @@ import Testing
   @Test(arguments: Store.allCases) func purgeDeletesTheChatsOfAllAccounts(store: Store) async throws
   {
     let database = try store.open()
-    let chats = StoredChatRepository(database: PersonalDatabase(database))
-    let accounts = StoredAccountRepository(database: PersonalDatabase(database))
+    let chats = PersonalDatabase(database)
+    let accounts = PersonalDatabase(database)
     let kim = try await accounts.signUp(name: "Kim", email: "kim@example.org")
     for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
     try await chats.deleteChat("mina")
-    try await StoredSessionRepository(database: PersonalDatabase(database)).signOut(kim)
+    try await PersonalDatabase(database).signOut(kim)
     _ = try await chats.say("Hi", to: mina, at: 2)
     try await chats.purgeDeletedChats(before: .seconds(10))
     #expect(try await chats.chats().map(\.id) == ["mina"])

@@ -6,7 +6,7 @@ import Testing
 @testable import LiveTestSupport
 @testable import OffstageLive
 
-@Suite struct FileCacheTests {
+@Suite struct PictureCacheTests {
   private let directory: TemporaryDirectory
   private let png = LoopbackReply.answer(
     LoopbackAnswer(contentType: "image/png", body: Pictures.png))
@@ -24,7 +24,7 @@ import Testing
     let url = try await store().uri(of: "\(server.base)/a")
     #expect(try Data(contentsOf: file(of: url)) == Data(Pictures.png))
     #expect(try images() == [url.split(separator: "/").last.map(String.init)])
-    #expect(url.hasPrefix("resource:file/"))
+    #expect(url.hasPrefix("resource:image/"))
     #expect(url.hasSuffix(".png"))
     #expect(try await store().resource(at: path(of: url))?.mimeType == "image/png")
   }
@@ -33,7 +33,7 @@ import Testing
 
   /// The file of a picture.
   private func file(of uri: String) -> URL {
-    directory.file("files/\(uri.dropFirst("resource:file/".count))")
+    directory.file("images/\(uri.dropFirst("resource:image/".count))")
   }
 
   @Test func concurrentRequestsShareOneLoad() async throws {
@@ -99,8 +99,8 @@ import Testing
     let server = try LoopbackServer { [png] _ in png }
     defer { server.stop() }
     let database = try Database(
-      isInMemory ? .memory : .directory(directory.url), migrations: [.fileCache])
-    let store = FileCache<PictureFormat>(
+      isInMemory ? .memory : .directory(directory.url), migrations: [.pictureCache])
+    let store = PictureCache(
       database: database, client: NotedWaits().client(), byteLimit: 1)
     var urls: [String] = []
     for name in 1...5 { urls.append(try await store.uri(of: "\(server.base)/\(name)")) }
@@ -125,7 +125,7 @@ import Testing
     defer { server.stop() }
     let store = try store(byteLimit: 1)
     let first = try await store.uri(of: "\(server.base)/1")
-    let database = try Database(.directory(directory.url), migrations: [.fileCache])
+    let database = try Database(.directory(directory.url), migrations: [.pictureCache])
     _ = try await database.write { connection in
       try connection.execute(
         """
@@ -143,7 +143,7 @@ import Testing
     let store = try store(byteLimit: 10)
     var url = ""
     for name in ["a", "b"] { url = try await store.uri(of: "\(server.base)/\(name)") }
-    #expect(try images().map { "resource:file/\($0)" } == [url])
+    #expect(try images().map { "resource:image/\($0)" } == [url])
   }
 
   @Test func lostFileIsLoadedAgain() async throws {
@@ -163,7 +163,7 @@ import Testing
   ])
   func onlyPicturesOfTheCacheAreResources(name: String) async throws {
     let store = try store()
-    let images = directory.file("files")
+    let images = directory.file("images")
     try FileManager.default.createDirectory(
       at: images.appendingPathComponent("2024"), withIntermediateDirectories: true)
     try Data("x".utf8).write(to: images.appendingPathComponent("1.png"))
@@ -178,18 +178,18 @@ import Testing
     defer { server.stop() }
     let outside = try TemporaryDirectory()
     try Data("x".utf8).write(to: outside.file("photo.jpg"))
-    let year = directory.file("files/2024")
+    let year = directory.file("images/2024")
     try FileManager.default.createDirectory(at: year, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: year.appendingPathComponent("photo.jpg"))
-    try Data("x".utf8).write(to: directory.file("files/1.png"))
+    try Data("x".utf8).write(to: directory.file("images/1.png"))
     try FileManager.default.createSymbolicLink(
-      at: directory.file("files/link"), withDestinationURL: outside.url)
+      at: directory.file("images/link"), withDestinationURL: outside.url)
     let store = try store(byteLimit: 150)
     for name in ["a", "b", "c"] { _ = try await store.uri(of: "\(server.base)/\(name)") }
     #expect(try images().count == 4)
-    #expect(FileManager.default.contents(atPath: directory.file("files/1.png").path)?.count == 1)
-    #expect(FileManager.default.fileExists(atPath: directory.file("files/2024/photo.jpg").path))
-    #expect(FileManager.default.fileExists(atPath: directory.file("files/link/photo.jpg").path))
+    #expect(FileManager.default.contents(atPath: directory.file("images/1.png").path)?.count == 1)
+    #expect(FileManager.default.fileExists(atPath: directory.file("images/2024/photo.jpg").path))
+    #expect(FileManager.default.fileExists(atPath: directory.file("images/link/photo.jpg").path))
   }
 
   @Test func linkInPlaceOfTheDirectoryIsNotFollowed() async throws {
@@ -198,7 +198,7 @@ import Testing
     let outside = try TemporaryDirectory()
     try Data("x".utf8).write(to: outside.file("photo.jpg"))
     try FileManager.default.createSymbolicLink(
-      at: directory.file("files"), withDestinationURL: outside.url)
+      at: directory.file("images"), withDestinationURL: outside.url)
     await #expect(throws: StorageError.self) {
       try await store().uri(of: "\(server.base)/a")
     }
@@ -212,7 +212,7 @@ import Testing
     let half = try await store().uri(of: "\(server.base)/a")
     try Data([7]).write(to: file(of: half))
     let whole = try await store().uri(of: "\(server.base)/a")
-    #expect(try images().map { "resource:file/\($0)" } == [whole])
+    #expect(try images().map { "resource:image/\($0)" } == [whole])
     #expect(try Data(contentsOf: file(of: whole)).count == 100)
   }
 
@@ -224,14 +224,14 @@ import Testing
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
     #expect(try mode(url.path) == 0o600)
-    #expect(try mode(directory.file("files").path) == 0o700)
+    #expect(try mode(directory.file("images").path) == 0o700)
   }
 
   @Test func databaseInMemoryKeepsPicturesInMemory() async throws {
     let server = try LoopbackServer { [png] _ in png }
     defer { server.stop() }
-    let database = try Database(.memory, migrations: [.fileCache], execution: .inline)
-    let store = FileCache<PictureFormat>(
+    let database = try Database(.memory, migrations: [.pictureCache], execution: .inline)
+    let store = PictureCache(
       database: database, client: NotedWaits().client(), byteLimit: 150)
     let first = try await store.uri(of: "\(server.base)/a")
     #expect(try await store.uri(of: "\(server.base)/a") == first)
@@ -299,26 +299,24 @@ import Testing
     let server = try LoopbackServer { [png] _ in png }
     defer { server.stop() }
     let store = try store()
-    try Data().write(to: directory.file("files"))
+    try Data().write(to: directory.file("images"))
     await #expect(throws: StorageError.self) {
       try await store.uri(of: "\(server.base)/a")
     }
   }
 
-  private func store(byteLimit: Int = 1000, clock: CoreClock? = nil) throws -> FileCache<
-    PictureFormat
-  > {
-    FileCache<PictureFormat>(
-      database: try Database(.directory(directory.url), migrations: [.fileCache]),
+  private func store(byteLimit: Int = 1000, clock: CoreClock? = nil) throws -> PictureCache {
+    PictureCache(
+      database: try Database(.directory(directory.url), migrations: [.pictureCache]),
       client: NotedWaits().client(clock: clock), byteLimit: byteLimit)
   }
 
   private func images() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: directory.file("files").path).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: directory.file("images").path).sorted()
   }
 }
 
-extension FileCache {
+extension PictureCache {
   fileprivate func uri(of url: String) async throws -> String {
     try await uri(of: try #require(URL(string: url)))
   }

@@ -7,11 +7,10 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-@Suite struct StoredLibraryRepositoryTests {
+@Suite struct StoredLibraryTests {
   @Test(arguments: Store.allCases)
   func storesBookmarks(store: Store) async throws {
-    let library = StoredLibraryRepository(
-      database: PersonalDatabase(try store.open()))
+    let library = PersonalDatabase(try store.open())
     #expect(try await library.library()["jaws"]?.personal is Movie)
     for _ in 1...2 { try await library.setBookmarked(true, key: "jaws") }
     #expect(try await library.library()["jaws"]?.personal is BookmarkedMovie)
@@ -23,22 +22,19 @@ import Testing
   @Test(arguments: [Store.file, .server]) func bookmarksSurviveARestart(store: Store) async throws {
     let place = try Store.Place(store)
     for expected in [false, true] {
-      let library = StoredLibraryRepository(
-        database: PersonalDatabase(try place.open()))
+      let library = PersonalDatabase(try place.open())
       #expect(try await library.library()["jaws"]?.personal is BookmarkedMovie == expected)
       try await library.setBookmarked(true, key: "jaws")
       try await library.setBookmarked(false, key: "parasite")
     }
-    let library = StoredLibraryRepository(
-      database: PersonalDatabase(try place.open()))
+    let library = PersonalDatabase(try place.open())
     #expect(
       try await library.library()["parasite"]?.personal is Movie,
       "samples come with the first start only")
   }
 
   @Test(arguments: Store.allCases) func firstStartHasSamples(store: Store) async throws {
-    let library = StoredLibraryRepository(
-      database: PersonalDatabase(try store.open()))
+    let library = PersonalDatabase(try store.open())
     #expect(try await library.library()["parasite"]?.personal is BookmarkedMovie)
     let film = try #require(try await library.library()["seven-samurai"]?.personal as? WatchedMovie)
     #expect(film.progress == 0.5)
@@ -52,8 +48,7 @@ import Testing
   @Test(arguments: ["", "no such title", "Jaws"]) func unknownKeyHasNoTitle(_ key: String)
     async throws
   {
-    let library = StoredLibraryRepository(
-      database: PersonalDatabase(try Store.memory.open()))
+    let library = PersonalDatabase(try Store.memory.open())
     #expect(try await library.library()[key] == nil)
   }
 
@@ -62,7 +57,7 @@ import Testing
     let address = try server.makeSchema()
     let database = try Database(
       address, migrations: Migration.people, mapError: LoadFailure.map)
-    let library = StoredLibraryRepository(database: PersonalDatabase(database))
+    let library = PersonalDatabase(database)
     try await library.setBookmarked(true, key: "jaws")
     try server.control("stop")
     let failure = await #expect(throws: LoadFailure.self) {
@@ -72,15 +67,14 @@ import Testing
     #expect(failure?.retryable == true)
     try server.control("start")
     // A later start of the app, since this one's connection waits for a second before it tries again.
-    let later = StoredLibraryRepository(
-      database: PersonalDatabase(try Database(address, migrations: Migration.people)))
+    let later = PersonalDatabase(try Database(address, migrations: Migration.people))
     #expect(try await later.library()["jaws"]?.record.isBookmarked == true)
     #expect(try await later.library()["alien"]?.record.isBookmarked == false)
   }
 
   @Test(arguments: Store.allCases) func failingSaveIsAStorageFailure(store: Store) async throws {
     let database = try store.open()
-    let library = StoredLibraryRepository(database: PersonalDatabase(database))
+    let library = PersonalDatabase(database)
     try await database.write { try $0.execute(script: "DROP TABLE library_bookmarks") }
     let failure = await #expect(throws: LoadFailure.self) {
       try await library.setBookmarked(true, key: "jaws")

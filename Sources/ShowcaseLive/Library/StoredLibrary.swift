@@ -2,13 +2,9 @@ import OffstageLive
 package import Showcase
 
 /// The built-in titles with the bookmarks and progress in the database.
-package struct StoredLibraryRepository: LibraryRepository {
-  private let database: PersonalDatabase
-
-  package init(database: PersonalDatabase) { self.database = database }
-
+extension PersonalDatabase: LibraryRepository {
   package func library(as owner: Owner) async throws -> LibraryContent {
-    try await database.read(as: owner) { connection, owner in
+    try await read(as: owner) { connection, owner in
       let bookmarks = try connection.rows(
         "SELECT title FROM library_bookmarks WHERE owner = ?", owner
       ) { try $0[0] as String }
@@ -21,7 +17,7 @@ package struct StoredLibraryRepository: LibraryRepository {
   }
 
   package func setBookmarked(_ isBookmarked: Bool, key: String, as owner: Owner) async throws {
-    try await database.write(as: owner) { connection, owner in
+    try await write(as: owner) { connection, owner in
       try connection.execute(
         isBookmarked
           ? "INSERT INTO library_bookmarks (owner, title) VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -30,7 +26,7 @@ package struct StoredLibraryRepository: LibraryRepository {
   }
 
   package func setProgress(_ progress: Double?, key: String, as owner: Owner) async throws {
-    try await database.write(as: owner) { connection, owner in
+    try await write(as: owner) { connection, owner in
       if let progress {
         try connection.execute(
           """

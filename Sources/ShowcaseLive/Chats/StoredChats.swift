@@ -3,13 +3,9 @@ package import Showcase
 
 /// Chats in the database. A reply is stored in pieces while it streams, so that appending a piece
 /// does not rewrite the reply, and joined when it is finished.
-package struct StoredChatRepository: ChatRepository {
-  private let database: PersonalDatabase
-
-  package init(database: PersonalDatabase) { self.database = database }
-
+extension PersonalDatabase: ChatRepository {
   package func chats(as owner: Owner) async throws -> [Chat] {
-    try await database.read(as: owner) { connection, owner in
+    try await read(as: owner) { connection, owner in
       try connection.rows(
         """
         SELECT avatar, name, image, messages.id, text, is_finished, at
@@ -29,19 +25,19 @@ package struct StoredChatRepository: ChatRepository {
 
   package func newestMessages(
     of chat: String, limit: Int, as owner: Owner
-  ) async throws -> NewestMessages? {
-    try await database.read(as: owner) { connection, owner in
+  ) async throws -> ChatHistory? {
+    try await read(as: owner) { connection, owner in
       guard let chat = try connection.chat(with: chat, owner) else { return nil }
-      return NewestMessages(
-        count: try connection.value("SELECT count(*) FROM messages WHERE chat = ?", chat),
-        messages: try connection.messages(of: chat, before: .max, skipping: 0, limit: limit))
+      let messages = try connection.messages(of: chat, before: .max, skipping: 0, limit: limit)
+      let count: Int = try connection.value("SELECT count(*) FROM messages WHERE chat = ?", chat)
+      return ChatHistory(messages, earlier: count - messages.count)
     }
   }
 
   package func messages(
     of chat: String, before message: Int, skipping skipped: Int, limit: Int, as owner: Owner
   ) async throws -> [ChatMessage] {
-    try await database.read(as: owner) { connection, owner in
+    try await read(as: owner) { connection, owner in
       guard let chat = try connection.chat(with: chat, owner) else { return [] }
       return try connection.messages(of: chat, before: message, skipping: skipped, limit: limit)
     }
@@ -50,7 +46,7 @@ package struct StoredChatRepository: ChatRepository {
   package func say(
     _ text: String, to avatar: Avatar, at: Int, as owner: Owner
   ) async throws -> ChatMessage {
-    try await database.write(as: owner) { connection, owner in
+    try await write(as: owner) { connection, owner in
       // A message after a deletion starts a new chat.
       try connection.execute(
         "DELETE FROM chats WHERE owner = ? AND avatar = ? AND deleted_at IS NOT NULL", owner,
@@ -69,26 +65,26 @@ package struct StoredChatRepository: ChatRepository {
   }
 
   package func reserveReply(in chat: String) async throws -> Bool {
-    do { return try database.database.locks.acquire(lock(chat)) } catch {
+    do { return try database.locks.acquire(lock(chat)) } catch {
       throw LoadFailure.map(error)
     }
   }
 
-  package func releaseReply(in chat: String) { database.database.locks.release(lock(chat)) }
+  package func releaseReply(in chat: String) { database.locks.release(lock(chat)) }
 
   package func isReplyReserved(in chat: String) -> Bool {
-    database.database.locks.isHeldElsewhere(lock(chat))
+    database.locks.isHeldElsewhere(lock(chat))
   }
 
   private func lock(_ chat: String) -> String {
     // Use a hash, because others have chosen the names.
-    String("reply in \(chat) to \(database.visitor)".utf8.fnv1a, radix: 16)
+    String("reply in \(chat) to \(visitor)".utf8.fnv1a, radix: 16)
   }
 
   package func beginReply(
     _ piece: String, in chat: String, at: Int, as owner: Owner
   ) async throws -> ChatMessage {
-    try await database.write(as: owner) { connection, owner in
+    try await write(as: owner) { connection, owner in
       guard try connection.hasMessageToAnswer(in: chat, owner) else {
         throw LoadFailure(
           .changedElsewhere, "Another process answered or removed the message to answer.",
@@ -100,7 +96,7 @@ package struct StoredChatRepository: ChatRepository {
   }
 
   package func append(_ piece: String, to reply: Int, as owner: Owner) async throws {
-    try await database.write(as: owner) { connection, owner in
+    try await write(as: owner) { connection, owner in
       _ = try connection.chat(ofReply: reply, owner)
       try connection.execute(
         "INSERT INTO reply_pieces (owner, message, text) VALUES (?, ?, ?)", owner, reply, piece)
@@ -108,7 +104,7 @@ package struct StoredChatRepository: ChatRepository {
   }
 
   package func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int] {
-    try await database.write(as: owner) { connection, owner in
+    try await write(as: owner) { connection, owner in
       let chat = try connection.chat(ofReply: reply, owner)
       var reason: String?
       if case .cut(let cut) = end { reason = cut?.rawValue }
@@ -121,14 +117,14 @@ package struct StoredChatRepository: ChatRepository {
   }
 
   package func clearChat(_ chat: String, as owner: Owner) async throws {
-    try await database.write(as: owner) { connection, owner in
+    try await write(as: owner) { connection, owner in
       guard let chat = try connection.chat(with: chat, owner) else { return }
       try connection.execute("DELETE FROM messages WHERE chat = ?", chat)
     }
   }
 
   package func deleteChat(_ chat: String, at: Duration, as owner: Owner) async throws {
-    try await database.write(as: owner) { connection, owner in
+    try await write(as: owner) { connection, owner in
       guard let chat = try connection.chat(with: chat, owner) else { return }
       try connection.execute(
         "UPDATE chats SET deleted_at = ? WHERE id = ?", at / .seconds(1), chat)
@@ -136,7 +132,7 @@ package struct StoredChatRepository: ChatRepository {
   }
 
   package func restoreChat(_ chat: String, as owner: Owner) async throws {
-    let restored = try await database.write(as: owner) { connection, owner in
+    let restored = try await write(as: owner) { connection, owner in
       try connection.execute(
         """
         UPDATE chats SET deleted_at = NULL
@@ -150,12 +146,12 @@ package struct StoredChatRepository: ChatRepository {
   }
 
   package func purgeDeletedChats(before time: Duration) async throws {
-    try await database.write(as: .device) { [database] connection, _ in
+    try await write(as: .device) { [self] connection, _ in
       try connection.execute(
         """
         DELETE FROM chats WHERE deleted_at <= ?
           AND owner IN (SELECT owner FROM owners WHERE visitor = ?)
-        """, time / .seconds(1), database.visitor)
+        """, time / .seconds(1), visitor)
     }
   }
 }
@@ -202,9 +198,8 @@ extension Connection {
     ) { try $0[0] }
   }
 
-  /// Returns the row id of the chat of a running reply.
-  /// - Throws: `LoadFailure` (`changedElsewhere`) if another process has deleted the reply, or moved
-  ///   the chat to another owner.
+  /// Returns the row id of the chat of a running reply, unless another process has deleted the reply or
+  /// moved the chat to another owner.
   fileprivate func chat(ofReply reply: Int, _ owner: Int) throws -> Int {
     let chat: Int? = try row(
       "SELECT chat FROM messages WHERE id = ? AND owner = ?", reply, owner
