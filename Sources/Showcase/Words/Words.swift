@@ -1,4 +1,5 @@
 import Offstage
+import OffstageWords
 
 /// The app's text in the user's language.
 ///
