@@ -3,7 +3,14 @@ public import OffstageHost
 internal import OffstageTranscripts
 
 /// Plays the transcript in a file to a program, in the process of the test.
-///
+/// ```swift
+/// @Test(arguments: try transcripts(in: "Transcripts"))
+/// func replays(_ path: String) async throws {
+///   for difference in try await check(transcriptAt: path, with: Books.program) {
+///     Issue.record("\(difference)")
+///   }
+/// }
+/// ```
 /// Paths are relative to the package's folder under `swift test`.
 /// - Returns: The differences as text; empty if the transcript replays.
 /// - Throws: An error if the file is not a transcript or the program rejects its command line, or

@@ -29,6 +29,11 @@ extension TestCore {
   // MARK: Lists
 
   /// Scrolls a list with a window, as the user does.
+  /// ```swift
+  /// core.scroll(search.output.places, to: 900, count: 40)
+  /// await core.settle()
+  /// #expect(search.output.places.window?.first == 900)
+  /// ```
   /// - Returns: The positions of the rows that come, as far as the length of the list is known.
   @discardableResult
   public func scroll<Row>(_ list: Rows<Row>, to first: Int, count: Int) -> Range<Int> {
@@ -47,6 +52,9 @@ extension TestCore {
   }
 
   /// Answers a prompt, by default the oldest one, as the user or the device does.
+  /// ```swift
+  /// try core.answer(Dialog.Answer(button: "ok"))
+  /// ```
   /// - Throws: An error for an unknown prompt, or for an answer of the wrong type, after which the
   ///   prompt stays.
   public func answer(_ value: some Encodable, to id: String? = nil) throws {

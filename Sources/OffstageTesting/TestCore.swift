@@ -5,9 +5,12 @@ internal import OffstageTranscripts
 
 /// A core for unit tests. It runs screens as in an app, on a virtual clock and without a front end.
 /// ```swift
-/// let signUp = TestCore().show { SignUp(accounts: MockAccounts()) }
-/// signUp.input.nameText.send("Kim")
-/// #expect(signUp.output.isConfirmEnabled.value == false)
+/// @Test @CoreActor func confirmNeedsBothTexts() async throws {
+///   let core = TestCore()
+///   let signUp = core.show { SignUp(dependency: .init(accounts: MockAccounts())) }
+///   signUp.input.nameText.send("Kim")
+///   #expect(signUp.output.isConfirmEnabled.value == false)
+/// }
 /// ```
 @CoreActor
 public final class TestCore {
@@ -58,6 +61,11 @@ public final class TestCore {
   /// Ends this core as if its process had been killed, and returns one that starts where it was: the
   /// same screens, with what they had kept. Screens that ``show(_:)`` has created do not come back,
   /// since they have no route.
+  /// ```swift
+  /// core.screen(SignUp.self)?.input.nameText.send("Kim")
+  /// let restarted = core.restarted()
+  /// #expect(restarted.screen(SignUp.self)?.input.nameText.value == "Kim")
+  /// ```
   public func restarted() -> TestCore {
     let state = core.state()
     core.abandon()
@@ -72,6 +80,9 @@ public final class TestCore {
   public var clock: CoreClock { core.clock }
 
   /// The language and time zone of the user; English and UTC unless set.
+  /// ```swift
+  /// core.locale = UserLocale(language: "ko", timeZone: "Asia/Seoul")
+  /// ```
   public var locale: UserLocale {
     get { core.userLocale }
     set { core.frontEndLocale = newValue }
@@ -226,6 +237,9 @@ extension TestCore {
 
   /// Compares the document, or its part at a JSON Pointer, with an expected value. `"$_"` matches
   /// any value, and `"$name"` any value that stays the same.
+  /// ```swift
+  /// #expect(core.differences(from: #"[{"id":1,"title":"Emma"}]"#, at: "/screens/1/output/books") == [])
+  /// ```
   /// - Returns: One line for each difference, or for the mistake in `expected` or `path`; empty if
   ///   there are none.
   // Does not throw, since a failing `#expect` prints a call's value only without a `try`.
@@ -248,6 +262,12 @@ extension TestCore {
   /// Records the frames that a front end gets while `actions` runs, as the JSON text of their
   /// params: `{"revision":2,"patch":[…]}`. Revisions count from 2, since frame 1 is the document
   /// before.
+  /// ```swift
+  /// let frames = await core.frames {
+  ///   search.input.queryText.send("ma")
+  ///   await core.advance(by: .milliseconds(300))
+  /// }
+  /// ```
   public func frames(during actions: () async throws -> Void) async rethrows -> [String] {
     let recorder = Publisher(core)
     recorder.start()

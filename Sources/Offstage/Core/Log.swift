@@ -3,6 +3,14 @@
 /// The log is for developers. What a user should know belongs in an output, in the user's language.
 /// Every line names the screen and the request that caused the current work, and may carry `data`
 /// for programs that read the log.
+/// ```swift
+/// save.run { [self] in
+///   try await repository.save(draft)
+/// } catch: { [self] error in
+///   log.error("cannot save the draft: \(error)")
+///   output.failed.send(words.saveFailed)
+/// }
+/// ```
 @CoreActor
 public struct Log {
   private let node: ScreenNode

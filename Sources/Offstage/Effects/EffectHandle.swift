@@ -29,9 +29,14 @@ public struct EffectHandle {
   /// false however the work ends, and does not flicker when newer work replaces older work.
   public var activity: Signal<Bool> { Signal { [slot] in slot.activity.signal.subscribe($0) } }
 
-  /// Calls `action` after a restart of the core that has cut the work, once the screen has been
-  /// created again. It begins the work again, or says that it was cut. What it needs to know is
-  /// ``Kept``. `name` finds the work in the next process, and in a new build.
+  /// Calls `action` after a restart of the core that has cut the work, once the screen has been created
+  /// again. It begins the work again, or says that it was cut:
+  /// ```swift
+  /// upload.onRestart("upload") { [self] in upload(file.value) }
+  /// reply.onRestart("reply") { [output] in output.wasCut.value = true }
+  /// ```
+  /// What it needs to know is ``Kept``, such as the name of the file. A prompt is asked again if its
+  /// work begins again. `name` finds the work in the next process, and in a new build.
   /// - Precondition: Called in the `init` of the screen or part, or of a helper.
   public func onRestart(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line,
@@ -47,8 +52,12 @@ public struct EffectHandle {
   /// Cancels the work, running and queued.
   public func cancel() { slot.cancel() }
 
-  /// The work on one of many items, such as `deletion[row.id]`. The policy applies to each item
-  /// separately.
+  /// The work on one of many items. The policy applies to each item separately.
+  /// ```swift
+  /// private lazy var deletion = effects.task(.keepFirst)
+  ///
+  /// deletion[row.id].run { try await repository.delete(row.id) }
+  /// ```
   public subscript(id: some CustomStringConvertible) -> EffectHandle {
     effects.handle("\(slot.name) \(id)", policy)
   }

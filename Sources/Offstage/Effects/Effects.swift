@@ -1,9 +1,20 @@
 /// Runs the asynchronous work of a screen, and cancels it when the screen closes.
-/// ```swift
-/// let search = effects.task(.latest)
 ///
-/// input.queryText.observe { [self] query in
-///   search.run { [self] in output.books.reset(to: try await repository.books(matching: query)) }
+/// ```swift
+/// final class Search: Screen {
+///   let effects = Effects()
+///
+///   init(repository: any BookRepository) {
+///     let search = effects.task(.latest)
+///     output.isSearching.bind(search.activity)
+///     input.queryText.observe { [self] query in
+///       search.run { [self] in
+///         output.books.reset(to: try await repository.books(matching: query))
+///       } catch: { [self] error in
+///         output.failed.send("\(error)")
+///       }
+///     }
+///   }
 /// }
 /// ```
 @CoreActor
@@ -44,12 +55,18 @@ public final class Effects {
   /// started again while it runs, declare a ``task(_:name:fileID:line:)``.
   ///
   /// Canceled work ends silently. An error that neither `handle` nor ``onError(_:)`` handles
-  /// reaches the front end as an `error` notification. While any part of the work waits for a
-  /// prompt or the clock, the whole of it counts as settled.
+  /// reaches the front end as an `error` notification.
+  ///
+  /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
+  /// Run the part that should be waited for as work of its own.
   ///
   /// With `outlivesScreen`, work such as a save continues after the screen has closed. When the
   /// program ends, it lets such work finish, for at most `--drain` seconds, and a sleep ends at
-  /// once.
+  /// once: a save that waits for a pause in typing is not lost.
+  /// ```swift
+  /// effects.run { [output] in output.books.reset(to: try await repository.books()) }
+  /// ```
+  /// The work may capture the screen strongly. The caller's file and line name it in messages.
   public func run(
     outlivesScreen: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     _ operation: @escaping @CoreActor () async throws -> Void,
@@ -72,6 +89,9 @@ public final class Effects {
   }
 
   /// Handles the errors of work that is started from now on without a `catch:`.
+  /// ```swift
+  /// effects.onError { [output] in output.failed.send("\($0)") }
+  /// ```
   public func onError(_ handle: @escaping @CoreActor (any Error) -> Void) {
     if node.isOpen { errorHandler = handle }
   }
@@ -106,7 +126,11 @@ public final class Effects {
   /// screen ends, and `handle` with the error that ended the sequence.
   ///
   /// While it waits for an element, it counts as settled. Elements that are produced on the core
-  /// arrive in the same order in every run. The work has no cause: no request waits for it.
+  /// arrive in the same order in every run. The work has no cause: no request waits for it, and
+  /// canceling the request that started it does not end it.
+  /// ```swift
+  /// effects.observe(repository.changes) { [self] change in apply(change) }
+  /// ```
   @discardableResult
   public func observe<S: AsyncSequence>(
     _ sequence: S, fileID: StaticString = #fileID, line: UInt = #line,
@@ -143,8 +167,10 @@ public final class Effects {
     }
   }
 
-  /// Calls `action` once per interval on the core's clock, until the screen ends. The ticker has no
-  /// cause: no request waits for it.
+  /// Calls `action` once per interval on the core's clock, until the screen ends.
+  ///
+  /// The ticker has no cause: no request waits for it, and canceling the request that started it
+  /// does not end it.
   /// - Precondition: `interval` is positive.
   @discardableResult
   public func every(
@@ -177,9 +203,12 @@ public final class Effects {
 
   /// Runs blocking or expensive code on another thread, and returns to the core.
   ///
-  /// Actors and nonisolated functions that an effect calls run on the core's thread, and code that
-  /// blocks there delays every input. With a virtual clock, this does, too, so that every run is
-  /// the same.
+  /// An effect runs on the core's thread, and so do actors and nonisolated functions that it calls.
+  /// Code that blocks there delays every input. With a virtual clock, in tests and with
+  /// `--deterministic`, it still runs on the core's thread, so that every run is the same.
+  /// ```swift
+  /// let places = try await effects.offCore { try await index.search(query) }
+  /// ```
   public func offCore<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -1,17 +1,26 @@
 internal import OffstageJSON
 
 /// Loads one thing for a screen: guards against a second request, reports failures, and reloads.
-/// Use a ``Pager`` for a list that is loaded page by page.
+///
+/// Use a ``Pager`` for a list that is loaded page by page. One load runs at a time, and a load that
+/// is canceled ends silently, even if its value arrives later. With a cache, the first load sends
+/// the cached value before it asks for the current one. A failure makes the newest value stale.
+///
+/// After a restart of the core, a loader that had begun loads by itself: what the cache has comes
+/// first, so the screen shows again what it showed.
 /// ```swift
-/// let book = Loader(effects) { try await repository.book(id: id) }
+/// let book = Loader(
+///   effects,
+///   cached: { try await repository.cachedBook(id: id) },
+///   current: { try await repository.book(id: id) })
 ///
 /// output.isLoading.bind(book.isLoading)
+/// output.isStale.bind(book.staleSince.map { $0 != nil })
 /// output.book.bind(book.values.map { $0 })
+/// output.failure.bind(book.failure.map { $0.map(Failure.init) })
 /// input.didAppear.merge(input.retry).observe { (_: Trigger) in book.load() }
+/// input.refresh.observe { book.reload() }
 /// ```
-/// One load runs at a time, and a load that is canceled ends silently. With a cache, the first load
-/// sends the cached value before it asks for the current one. After a restart of the core, a loader
-/// that had begun loads by itself.
 public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
   /// Sends every loaded value, cached ones too. Nothing is replayed: observe it before the first
   /// load.

@@ -1,20 +1,29 @@
 extension EffectHandle {
   /// Shows a change, such as a like, before it is saved, and rolls it back if saving fails.
+  ///
+  /// One save runs at a time, whatever the policy, so that none overtakes another. Changes that
+  /// arrive during a save are shown at once, and the newest of them is saved next. When the last
+  /// save ends, however it ends, the screen shows the value that was saved last. A save that fails
+  /// or is canceled counts as not done.
   /// ```swift
+  /// private lazy var like = effects.task()
+  ///
   /// like.optimistic(from: post.isLiked, to: !post.isLiked) { [self] in
   ///   output.isLiked.value = $0
   /// } save: {
   ///   try await repository.setLiked($0)
+  /// } catch: { [self] in
+  ///   output.failed.send("\($0)")
   /// }
   /// ```
-  /// One save runs at a time, whatever the policy. Changes that arrive during a save are shown at
-  /// once, and the newest of them is saved next. When the last save ends, the screen shows the
-  /// value that was saved last; a save that fails or is canceled counts as not done. While an
-  /// earlier change is unsaved, `old` is ignored, and the `show` of the first change is called.
-  /// `handle` gets the error of `save` after the rollback, unless a newer value waits to be saved.
+  /// `show` is called with `new` at once, and with the saved value on rollback. `old` is the value
+  /// that the screen believes is saved. While an earlier change is unsaved, `old` is ignored, and
+  /// the `show` of the first change is called. `handle` is called after the rollback with the error
+  /// that `save` threw, unless a newer value waits to be saved.
   ///
-  /// Has no effect once the screen has closed. The program stops, with the caller's file and line,
-  /// if one task is used for changes of different types.
+  /// Has no effect once the screen has closed. With `outlivesScreen`, the value is saved even if
+  /// the screen closes first. The program stops, with the caller's file and line, if one task is
+  /// used for changes of different types.
   public func optimistic<Value: Equatable & Sendable>(
     from old: Value, to new: Value, outlivesScreen: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line,

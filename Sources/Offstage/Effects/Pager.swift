@@ -1,18 +1,27 @@
 internal import OffstageJSON
 
 /// Loads a list page by page: guards against a second request, appends, stops at the end, retries,
-/// and starts over. Use a ``Loader`` for something that is loaded as a whole.
+/// and starts over.
+///
+/// One page loads at a time. A load that is canceled ends silently, even if its page arrives
+/// later. The list may be edited between pages: the next page neither skips nor repeats an item.
+/// Use a ``Loader`` for something that is loaded as a whole.
+///
+/// With a cache, the first page of a query is sent from the cache before the current one is
+/// requested. While the list is stale, further pages come from the cache too: all are equally old.
+///
+/// After a restart of the core, a pager that had begun loads by itself as many pages as it had, up to
+/// 100, and sends them in one piece: those of the cache first. It goes on with its query if that is
+/// `Codable`, whatever `init` passes.
 /// ```swift
 /// pager = Pager(for: query, effects, limit: 20) { request in
 ///   try await repository.places(request.query, page: request.page, size: request.limit)
 /// }
+/// output.isLoading.bind(pager.isLoading)
 /// pager.arrivals.observe { [self] in show($0) }
+/// pager.failures.observe { [self] in output.failed.send("\($0)") }
 /// input.reachedEnd.observe { [self] in pager.loadNext() }
 /// ```
-/// One page loads at a time. The list may be edited between pages: the next page neither skips nor
-/// repeats an item. With a cache, the first page of a query comes from there before the current one
-/// is requested; while the list is stale, so do further pages. After a restart of the core, a pager
-/// that had begun loads as many pages as it had, up to 100, of its query if that is `Codable`.
 public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   CachedLoad<PageRequest<Query>, Page<Item>>
 {
@@ -178,7 +187,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     noteSuccess()
   }
 
-  /// Returns the first page, or those with as many items as before a restart, up to an error.
+  /// Returns the pages with a number of items, or those that have arrived before an error.
   private func pages(
     from first: Request, _ ask: (Request) async throws -> Page<Item>?
   ) async throws -> (pages: [Page<Item>], error: (any Error)?) {
@@ -200,7 +209,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     return (pages, nil)
   }
 
-  /// Takes one or several pages as the first one.
+  /// Takes several pages as if they were the first one.
   private func take(_ pages: [Page<Item>], of first: Request) {
     guard let last = pages.last else { return }
     items = pages.flatMap { $0.items.prefix(limit) }

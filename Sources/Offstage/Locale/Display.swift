@@ -14,7 +14,12 @@ public enum Appearance: String, Codable, CaseIterable, Sendable {
 }
 
 /// Binds the language and the appearance of the app to what the user has chosen in its settings.
+/// ```swift
+/// private let display = Display()
 ///
+/// display.bindLanguage(to: output.settings.map(\.language))
+/// display.bindAppearance(to: output.settings.map(\.appearance))
+/// ```
 /// Every text follows the language at once, as after a change of the front end's locale. The front
 /// end reads the titles of the app again, and draws itself in the appearance.
 @CoreActor

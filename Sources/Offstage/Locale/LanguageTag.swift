@@ -1,5 +1,11 @@
-/// A BCP 47 language tag: `en`, `ko-KR`, `zh-Hant-TW`. The spelling is canonical: `KO-kore-kr`
-/// becomes `ko-Kore-KR`.
+/// A BCP 47 language tag: `en`, `ko-KR`, `zh-Hant-TW`.
+///
+/// The spelling is canonical: `KO-kore-kr` becomes `ko-Kore-KR`.
+/// ```swift
+/// let supported: [LanguageTag] = ["en", "ko"]
+/// LanguageTag("ko-Kore-KR")?.bestMatch(among: supported)  // ko
+/// LanguageTag("fr")?.bestMatch(among: supported)  // nil
+/// ```
 public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
   /// The language, such as `ko`, in lowercase.
   public let language: String

@@ -12,9 +12,14 @@ public struct UserLocale: Hashable, Sendable {
   }
 }
 
-/// The user's locale, now and after every change. A derived output that reads ``value`` is
-/// evaluated again after a change, and a closure that observes it is called again.
+/// The user's locale, now and after every change: a front end that takes over may speak another
+/// language.
+///
+/// A derived output that reads ``value`` is evaluated again after a change, and a closure that
+/// observes it is called again. That is all it takes for a text to follow the user's language.
 /// ```swift
+/// private let locale = CurrentLocale()
+///
 /// output.title.derive { [locale] in locale.value.language.language == "ko" ? "지도" : "Map" }
 /// ```
 @CoreActor
@@ -54,6 +59,9 @@ final class LocaleCell: Port {
 }
 
 /// A text that can be shown in any language: a function that takes the language.
+/// ```swift
+/// Tab("map", title: LocalizedText { $0.language == "ko" ? "지도" : "Map" }, icon: "map", Route(Map.self))
+/// ```
 public struct LocalizedText: Sendable {
   private let text: @Sendable (LanguageTag) -> String
 

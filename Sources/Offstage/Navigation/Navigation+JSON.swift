@@ -57,14 +57,17 @@ extension Navigation {
     return ["type": "tabs", "selected": .string(selectedTab), "tabs": .array(tabs)]
   }
 
+  /// - Parameter index: The first screen to return, counted from the lowest.
   package func screensJSON(of stack: Int, from index: Int) -> [JSON] {
     stacks[stack].screens.dropFirst(index).map(\.json)
   }
 
+  /// - Parameter index: The first presentation to return, counted from the lowest.
   package func presentedJSON(from index: Int) -> [JSON] {
     stacks.dropFirst(firstPresentation + index).compactMap(\.presentedJSON)
   }
 
+  /// - Parameter index: The first modal to return, counted from the lowest.
   package func modalsJSON(from index: Int) -> [JSON] { modals.dropFirst(index).map(\.json) }
 }
 

@@ -1,8 +1,9 @@
 internal import OffstageJSON
 
-/// A screen that a router has shown. Its outcome is delivered to an input, by whose name it gets
-/// there even if the core has restarted in between.
+/// A screen that a router has shown. Its outcome is delivered to an input.
 /// ```swift
+/// private let lent = In<Outcome<Loan>>()
+///
 /// router.push(BookDetail.self, book).deliver(to: lent)
 /// ```
 @CoreActor
@@ -16,9 +17,12 @@ public struct PresentedScreen<Result: Codable & Sendable> {
     (self.node, self.route, self.presenter) = (node, route, presenter)
   }
 
-  /// Sends the outcome of the screen to an input exactly once. If several screens end together, the
-  /// topmost one comes first. The input is one of the `Input`, or a property of the screen or part
-  /// that shows the other screen: a property is not on the wire.
+  /// Sends the outcome of the screen to an input exactly once, even if this is called each time that
+  /// ``Router/pushUnique(_:transition:)`` returns the same screen. If several screens end together, the
+  /// topmost one comes first.
+  ///
+  /// The input is one of the `Input`, or a property of the screen or part that shows the other
+  /// screen: a property is not on the wire. It gets the outcome after a restart of the core, too.
   public func deliver(to input: In<Outcome<Result>>) { connect(input) }
 
   /// Sends the outcome of the screen to an input together with the argument of the screen, which
@@ -41,8 +45,13 @@ public enum Outcome<Value: Codable & Sendable>: Sendable {
   case dismissed
 }
 
-/// The end of a screen, and the argument that it was shown with: the value of an input such as
-/// `In<Ended<Line.ID, Line>>`.
+/// The end of a screen, and the argument that it was shown with.
+/// ```swift
+/// private let edited = In<Ended<Line.ID, Line>>()
+///
+/// router.push(LineEditor.self, line.id).deliver(to: edited)
+/// edited.observe { [self] in select($0.argument) }
+/// ```
 public struct Ended<Argument: Codable & Sendable, Result: Codable & Sendable>: Codable, Sendable {
   /// The argument of the screen.
   public let argument: Argument

@@ -1,10 +1,24 @@
-/// Shows and closes screens on behalf of the screen that it was created with.
+/// Shows and closes screens on behalf of the screen that it was created with. A ``Route`` says
+/// which screen to show, and the methods of a router say how.
+///
+/// A coordinator or the router of a VIPER module holds one; in a small app, the screen itself does.
 ///
 /// A screen that cannot be shown, because its factory throws or because too many screens are open,
-/// counts as dismissed at once, and the front end gets an `error` notification. So does what a
-/// screen tries to show that is covered or in a hidden tab: a double tap, or two taps at once, show
-/// one screen. Within one turn a screen may show several, and the app's scope may show screens at
-/// any time.
+/// counts as dismissed at once: that is the outcome that the caller gets. The front end gets an
+/// `error` notification, with code 1005 for too many screens; the input itself succeeds.
+/// ```swift
+/// final class BooksCoordinator {
+///   private let router = Router()
+///
+///   func showDetails(of book: Book) {
+///     router.push(BookDetail.self, book)
+///   }
+/// }
+/// ```
+/// A screen that is covered or in a hidden tab shows nothing more until the user sees it again, so
+/// a double tap, or two taps at once, show one screen. What it tries to show counts as dismissed.
+/// Within one turn a screen may show several, and the app's scope, which nothing covers, may show
+/// screens at any time.
 @CoreActor
 public final class Router {
   private let node: ScreenNode

@@ -5,6 +5,13 @@ package import OffstageJSON
 /// The part is an object in the document, such as `/screens/1/output/header`, and null without a
 /// part. Its outputs are members of the object, its fields are in the member `fields`. Front ends
 /// send to its inputs by their path from the screen: `header/refresh`.
+/// ```swift
+/// struct Output: Ports { let header = Child<Header>() }
+///
+/// init(store: any Store) {
+///   output.header.show { Header(store) }
+/// }
+/// ```
 public final class Child<Element: Part>: Port, ChildPort {
   private var child: (part: Element, node: ScreenNode)?
   /// The part in the document.

@@ -4,12 +4,22 @@ package import OffstageJSON
 ///
 /// The list is an array in the document. Each part is an object with its `id`, its outputs as
 /// members, and its fields in the member `fields`. Front ends send to its inputs by their path from
-/// the screen: `lines/7/remove` for the part with the id 7. Ids are unique within a list. A part
-/// ends when it is removed. The cost of a change within a part does not depend on the length of the
-/// list.
+/// the screen: `lines/7/remove` for the part with the id 7.
 /// ```swift
-/// output.lines.reset(to: products) { CartLine($0) }
+/// struct Output: Ports { let lines = Children<CartLine>() }
+///
+/// init(cart: Cart) {
+///   cart.products.observe { [output] products in
+///     output.lines.reset(to: products) { product in
+///       let line = CartLine(product)
+///       line.input.remove.observe { output.lines.remove(product.id) }
+///       return line
+///     }
+///   }
+/// }
 /// ```
+/// Ids are unique within a list. A part ends when it is removed. The cost of a change within a part
+/// does not depend on the length of the list.
 public final class Children<Element: Part & Identifiable>: Port, ChildPort
 where Element.ID: Codable & Sendable {
   private typealias Entry = (part: Element, node: ScreenNode)

@@ -14,14 +14,18 @@ extension Rows {
   }
 
   /// Shows the rows of another list that pass a filter, mapped and sorted.
-  /// ```swift
-  /// output.open.derive(from: store.issues, where: { !$0.isClosed }, sortedBy: { $0.due < $1.due }) {
-  ///   IssueRow($0)
-  /// }
-  /// ```
+  ///
   /// An edit of the other list costs only as much as the edit. When a port that the closures have
-  /// read changes, the whole list is computed again, and only the difference is sent. Rows of equal
-  /// rank keep the order of the other list.
+  /// read changes, such as the text of a search, the whole list is computed again, and only the
+  /// difference is sent. Both happen at the end of the turn, or when the list is read.
+  /// ```swift
+  /// output.open.derive(
+  ///   from: store.issues, where: { [input] in !$0.isClosed && $0.matches(input.searchText.value) },
+  ///   sortedBy: { $0.due < $1.due }
+  /// ) { IssueRow($0) }
+  /// ```
+  /// The derived list cannot be edited directly. Rows of equal rank keep the order of the other
+  /// list.
   /// - Precondition: `map` keeps the id.
   public func derive<Origin>(
     from origin: Rows<Origin>, where isIncluded: @escaping (Origin) -> Bool = { _ in true },

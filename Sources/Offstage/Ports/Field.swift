@@ -2,18 +2,31 @@ package import OffstageJSON
 
 /// State that the front end changes: a text, a choice, the position of a switch or a slider.
 ///
-/// The content is in the document, at `/screens/ID/fields/NAME`, and the screen may change it, too.
+/// The content is part of the document, at `/screens/ID/fields/NAME`, and the screen may change it,
+/// too. It can therefore fill in and clear a form, and a front end that connects late can draw it.
+/// The front end sends the content like an input, and shows what it has sent until the core has
+/// answered, and the document from then on.
 /// ```swift
-/// let emailText = Field("", .required, .matches("^[^@ ]+@[^@ ]+$", "Enter an email address"))
+/// struct Input: Ports {
+///   let nameText = Field("", .required, .length(...40))
+///   let emailText = Field("", .matches("^[^@ ]+@[^@ ]+$", "Enter an email address"))
+///   let confirm = In<Trigger>()
+/// }
 ///
-/// input.confirm.observe { [self] in if input.emailText.validate() { save() } }
+/// input.confirm.observe { [self] in
+///   if input.nameText.validate() && input.emailText.validate() { save() }
+/// }
 /// ```
-/// `isValid` follows the rules at once. The message of a rule becomes the `error` when the user
-/// leaves the field, or when `validate()` is called, and disappears when the content changes. Only
-/// a text that is too long shows its message at once. A screen none of whose texts has been changed
-/// shows none.
+/// `isValid` follows the rules at once. The message of a rule becomes the `error` when the user leaves
+/// the field, or when `validate()` is called, and disappears when the content changes, so a text still
+/// being typed has none. A screen none of whose texts has been changed shows none either: a list need
+/// not get a new entry. Only a text that is too long shows its message at once. An asynchronous rule
+/// that is still running shows its message once it has one.
 ///
-/// A field that is secret, by its name or by `Role.secret`, has a mask in the document.
+/// Leave `confirm` enabled while a field is not valid: pressing it shows the messages of all fields.
+///
+/// The document does not contain a password: it has a mask in the place of the content of a field
+/// that is secret, by its name or by `Role.secret`.
 public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort, Source {
   /// The content. Setting it notifies observers at once, and the front end at the end of the turn.
   public var value: Value {
@@ -94,6 +107,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   }
 
   /// Creates a field for a property of a model, which a ``Form`` reads and writes.
+  /// ```swift
+  /// let titleText = Field("", of: \Draft.title, .required)
+  /// ```
   public convenience init<Model>(
     _ initial: Value, of property: WritableKeyPath<Model, Value>, _ rules: Rule<Value>...,
     roles: Role<Value>...

@@ -1,12 +1,15 @@
-/// Checks and submits the fields of a screen together, and asks before unsaved changes are lost. A
-/// derived output may read all of its properties.
+/// Checks and submits the fields of a screen together, and asks before unsaved changes are lost.
 /// ```swift
+/// private let form: Form
+///
 /// form = Form(input, effects)
 /// output.isSaveEnabled.derive { [form] in form.isDirty && !form.isSubmitting }
 /// input.save.observe { [self] in
 ///   form.submit { [self] in
 ///     try await repository.save(Draft(title: input.titleText.value, notes: input.notesText.value))
 ///     finish()
+///   } catch: { [self] error in
+///     output.failed.send("\(error)")
 ///   }
 /// }
 /// ```
@@ -41,8 +44,17 @@ public final class Form {
   /// True while the form is being submitted.
   public var isSubmitting: Bool { submission.isRunning }
 
-  /// Sets the fields that were declared with a property of the model, as in `of: \Draft.title`, to
-  /// its values, as saved content.
+  /// Sets the fields that were declared with a property of the model to its values, as saved
+  /// content.
+  /// ```swift
+  /// let titleText = Field("", of: \Draft.title, .required)
+  ///
+  /// form.reset(to: draft)
+  /// form.submit { [self] in
+  ///   form.apply(to: &draft)
+  ///   try await repository.save(draft)
+  /// }
+  /// ```
   /// - Precondition: A field was declared with a property of this type.
   public func reset<Model>(
     to model: Model, fileID: StaticString = #fileID, line: UInt = #line
@@ -95,6 +107,7 @@ public final class Form {
       }, catch: handle)
   }
 
+  /// - Returns: True if the operation has succeeded.
   private func perform(_ operation: @CoreActor () async throws -> Void) async throws -> Bool {
     var isValid = true
     for field in fields { isValid = try await field.validate() && isValid }
@@ -115,7 +128,8 @@ public final class Form {
   /// func mayLeave() -> Bool { form.mayLeave(asking: confirmDiscard, then: router.leave) }
   /// ```
   /// `leave` is called once the user agrees; the one passed last counts. If `confirm` returns false
-  /// or throws, the content stays. So it does while the form is being submitted.
+  /// or throws, the content stays. So it does while the form is being submitted: the screen leaves
+  /// once that succeeds, and if it fails, the user sees why, beside what was entered.
   /// - Returns: True, without a question, if nothing is unsaved.
   public func mayLeave(
     asking confirm: @escaping @CoreActor () async throws -> Bool, then leave: @escaping () -> Void
@@ -156,9 +170,13 @@ public final class Form {
 }
 
 /// The objections of a server to the content of a form. Throw it in
-/// ``Form/submit(outlivesScreen:_:catch:)``. It names the fields, as in
-/// `Rejection([\Input.emailText: "This address has an account."])`, or the properties of the model
-/// that they were declared with.
+/// ``Form/submit(outlivesScreen:_:catch:)``.
+///
+/// Name the fields, or the properties of the model that they were declared with:
+/// ```swift
+/// throw Rejection([\Input.emailText: "This address has an account."])
+/// throw Rejection([\Draft.title: "Another draft has this title."])
+/// ```
 public struct Rejection: Error, CustomStringConvertible, @unchecked Sendable {
   // Unchecked: key paths to stored properties capture nothing.
   /// The messages, by the fields or properties.

@@ -11,9 +11,18 @@ struct Growth<Element> {
 }
 
 extension Rows {
-  /// Adds an element to the end of an array in a row, `member`: the next piece of a text that
-  /// arrives. Has no effect if no row has this id. It costs what is added, however long the array
-  /// is.
+  /// Adds an element to the end of an array in a row: the next piece of a text that arrives. Has no
+  /// effect if no row has this id.
+  ///
+  /// It costs what is added, however long the array is, where ``update(_:fileID:line:_:)`` compares
+  /// the whole row.
+  /// ```swift
+  /// output.messages.append(piece, to: \.pieces, of: reply)
+  /// ```
+  /// - Parameters:
+  ///   - element: What is added.
+  ///   - member: The array, a stored property of the row.
+  ///   - id: The id of the row.
   public func append<Element: Codable & Equatable & Sendable>(
     _ element: Element, to member: WritableKeyPath<Row, [Element]>, of id: Row.ID
   ) {
@@ -37,8 +46,8 @@ extension Rows {
     noteContent(of: id)
   }
 
-  /// Returns the JSON Pointer of an array in an encoded row: the only member that an element
-  /// changes; nil if the row encodes it as something else.
+  /// Returns the JSON Pointer of a member in an encoded row; nil if the row encodes it as something
+  /// else than an array, or more than once.
   private func path<Element: Encodable>(
     of member: WritableKeyPath<Row, [Element]>, in row: Row, with element: Element
   ) -> [UInt8]? {

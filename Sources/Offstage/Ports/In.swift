@@ -31,6 +31,9 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
 
   /// Rejects values that refer to nothing, such as the id of a row that is gone. The request fails
   /// with an error, and observers are not called. Values sent from within the core are not checked.
+  /// ```swift
+  /// input.bookTapped.expect("the id of a book") { [output] in output.books[$0] != nil }
+  /// ```
   public func expect(_ what: String, _ isMet: @escaping (Value) -> Bool) {
     rule = (what, isMet)
   }

@@ -68,14 +68,18 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   }
 
   /// Computes the value from other ports: now, and whenever a port that `evaluate` has read
-  /// changes. The closure runs once, at the end of the turn or when the value is read.
+  /// changes.
+  ///
+  /// However many of them change in a turn, the closure runs once, at the end of the turn or when
+  /// the value is read. Use it instead of a chain of `combineLatest` and `map`.
   /// ```swift
   /// output.canConfirm.derive { [input, output] in
-  ///   input.nameText.value != "" && !output.isSaving.value
+  ///   input.name.value != "" && input.email.value != "" && !output.isSaving.value
   /// }
   /// ```
   /// The output cannot be set in any other way, and the closure must not change a port. Derive it
-  /// while a screen is being created.
+  /// while a screen is being created. An output that is derived elsewhere and belongs to no screen
+  /// is computed only when it is read.
   public func derive(
     fileID: StaticString = #fileID, line: UInt = #line, _ evaluate: @escaping () -> Value
   ) {
@@ -151,9 +155,12 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 }
 
 extension Out where Value == String {
-  /// Adds to the end of the text, as with an answer that arrives in pieces. Costs what is added,
-  /// however long the text is, and so does the patch for a front end that can append. A text that
-  /// is ``Meaning/kept`` is kept as a whole after each turn.
+  /// Adds to the end of the text, as with an answer that arrives in pieces. Costs what is added, however
+  /// long the text is, and so does the patch for a front end that can append.
+  /// ```swift
+  /// for try await piece in replies.pieces { output.answer.append(piece) }
+  /// ```
+  /// A text that is ``Meaning/kept`` is kept as a whole after each turn.
   public func append(_ text: String) {
     guard !text.isEmpty else { return }
     if let derivation { checkWriter(of: derivation) }

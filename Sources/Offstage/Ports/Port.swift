@@ -1,7 +1,14 @@
 package import OffstageJSON
 
-/// The ports of a screen: its inputs or its outputs. Every stored property is a port, and its name
-/// is the name on the wire.
+/// The ports of a screen: its inputs or its outputs.
+///
+/// Every stored property is a port, and its name is the name on the wire.
+/// ```swift
+/// struct Input: Ports {
+///   let nameText = Field("")
+///   let confirm = In<Trigger>()
+/// }
+/// ```
 @CoreActor
 public protocol Ports {
   init()

@@ -1,6 +1,15 @@
-/// The rows of a list that is longer than anybody looks at, such as the query of a database
-/// (`DatabaseRows`); see ``Rows/windowed(_:fromEnd:)``.
+/// The rows of a list that is longer than anybody looks at; see ``Rows/windowed(_:fromEnd:)``.
 ///
+/// The query of a database is one (`DatabaseRows`), and so is a service that returns rows by their
+/// positions:
+/// ```swift
+/// struct Stars: RowProvider {
+///   let catalog: StarCatalog
+///
+///   func count() async throws -> Int { try await catalog.size }
+///   func rows(in range: Range<Int>) async throws -> [Star] { try await catalog.stars(range) }
+/// }
+/// ```
 /// It is asked while the core goes on with other work, so it must not block the core's thread; see
 /// ``Effects/offCore(_:)``. If the window moves, the task of the query is canceled.
 @CoreActor

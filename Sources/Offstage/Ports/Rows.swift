@@ -1,12 +1,18 @@
 package import OffstageJSON
 
 /// A list of rows to show. It records its edits, so that the cost of a frame depends on the size of
-/// the change and not on the length of the list. If each element has inputs, work, or state of its
-/// own, use ``Children``; for a few texts or numbers, an ``Out`` of an array.
+/// the change and not on the length of the list.
 ///
-/// A row must encode its id as a member `id`, by which front ends tell rows apart. Finding,
-/// editing, inserting, moving, and removing a row takes logarithmic time. A row is sent again if it
-/// differs (`==`) from the one before: let the compiler synthesize the `==`.
+/// Edit it row by row, `reset` it to an array, or `derive` it. If the list is longer than anybody looks
+/// at, create it with ``windowed(_:fromEnd:)``, and `load` it from a ``RowProvider``. If each element
+/// has inputs, work, or state of its own, use ``Children``; for a few texts or numbers, an ``Out`` of an
+/// array.
+///
+/// A row must encode its id as a member `id`, by which front ends tell rows apart. Ids are unique
+/// within a list. Finding, editing, inserting, moving, and removing a row takes logarithmic time.
+///
+/// A row is sent again if it differs (`==`) from the one before. Let the compiler synthesize the
+/// `==` of a row: one that compares only ids hides every change.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
   @usableFromInline var list = RecordedList<Row.ID, Row, Row>()

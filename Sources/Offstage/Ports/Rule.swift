@@ -137,9 +137,11 @@ extension Optional: NumberContent where Wrapped: NumberContent {
 }
 
 extension Rule where Value: NumberContent {
-  /// Limits a number to a range, and to the multiples of a step. A number that breaks the rule
-  /// shows its message at once. No number is valid.
-  ///
+  /// Limits a number to a range, and to the multiples of a step. A number that breaks the rule shows
+  /// its message at once. No number is valid.
+  /// ```swift
+  /// let volume = Field(0.5, .range(0...1, step: 0.05))
+  /// ```
   /// The program stops if the range does not begin and end with a multiple of the step, since front
   /// ends step from one end to the other.
   public static func range(

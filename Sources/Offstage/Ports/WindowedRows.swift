@@ -2,16 +2,24 @@ internal import OffstageJSON
 
 extension Rows {
   /// Creates a list that is longer than anybody looks at. The document contains a window of it: the
-  /// rows that the front end shows, and a few around them; ``load(from:failure:fileID:line:)``
-  /// fills it.
+  /// rows that the front end shows, and a few around them.
   ///
-  /// Scrolling by a row costs a row, and a jump costs a window. A change outside of the window
-  /// changes at most ``RowWindow/count`` and ``RowWindow/first``. After a restart of the core, the
-  /// window is where it was. A row in the window can be changed in place, once the provider returns
-  /// it so.
+  /// ``load(from:failure:fileID:line:)`` fills it.
+  /// ```swift
+  /// struct Output: Ports { let places = Rows<Place>.windowed() }
   ///
-  /// With `fromEnd`, a list that is read from its end, such as a chat, opens there. While the last
-  /// row is in the window, rows that are added below it come into the window, too.
+  /// init(store: PlaceStore) { output.places.load(from: store.places) }
+  /// ```
+  /// Scrolling by a row costs a row, and a jump costs a window. A change outside of the window changes
+  /// at most ``RowWindow/count`` and ``RowWindow/first``, and rows that come and go above the window
+  /// do not move what it shows. After a restart of the core, the window is where it was.
+  ///
+  /// A row in the window can be changed in place, once the provider returns it so: a text that arrives
+  /// piece by piece costs what ``append(_:to:of:)`` adds, and is not loaded again.
+  /// - Parameters:
+  ///   - meaning: What the list means, where its name and type do not tell.
+  ///   - fromEnd: True for a list that is read from its end, such as a chat: it opens there. While the
+  ///     last row is in the window, rows that are added below it come into the window, too.
   public static func windowed(_ meaning: Meaning = [], fromEnd: Bool = false) -> Rows {
     let rows = Rows(meaning)
     rows.source = Window(rows, isFromEnd: fromEnd)
@@ -25,8 +33,8 @@ extension Rows {
   }
 
   /// Shows the rows of a provider. The rows of another provider stay until the new ones arrive, and
-  /// the window goes back to where the list opens. If the provider fails, the front end shows the
-  /// text that `failure` returns, and offers to try again.
+  /// the window goes back to where the list opens. If the provider fails, the front end shows the text that
+  /// `failure` returns, and offers to try again.
   /// - Precondition: The list was created with ``windowed(_:fromEnd:)``.
   public func load(
     from provider: some RowProvider<Row>,

@@ -1,11 +1,15 @@
 internal import OffstageJSON
 
 extension Prompt where Answer == PickedFile {
-  /// Has the user pick a file, and reads it. A file that is too large, of another type, or cut off
-  /// is refused.
+  /// Has the user pick a file, and reads it.
+  /// ```swift
+  /// let picture = try await prompts.ask(.pickFile(types: ["image/*"], maxBytes: 1_000_000))
+  /// ```
+  /// An answer with a file that is too large, of another type, or cut off is refused.
   /// - Parameters:
   ///   - types: The accepted types, such as `text/csv` or `image/*`; empty for all.
-  ///   - maxBytes: The size of the largest file. `--max-line` must leave room for a third more.
+  ///   - maxBytes: The size of the largest file. The file travels in one message, so its limit
+  ///     (`--max-line`, by default 16 MiB) must leave room for a third more.
   public static func pickFile(types: [String] = [], maxBytes: Int = 8 << 20) -> Self {
     let choice = FileChoice(types: types, maxBytes: maxBytes)
     var prompt = Self(.pickFile, choice)

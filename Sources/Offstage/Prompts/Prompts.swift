@@ -1,6 +1,10 @@
 package import OffstageJSON
 
 /// Asks the user or the device, on behalf of the screen that it was created with.
+/// ```swift
+/// let question = Dialog("Delete \(book.title)?", buttons: [.init("delete", "Delete"), .init("keep", "Keep")])
+/// if try await prompts.ask(.alert(question)).button == "delete" { delete(book) }
+/// ```
 @CoreActor
 public final class Prompts {
   private let node: ScreenNode
@@ -114,8 +118,13 @@ extension Core {
   }
 }
 
-/// A question to the user or the device, such as `Prompt<Bool>("lend", LoanRequest(title:
-/// "Emma"))`. It is part of the document until it is answered.
+/// A question to the user or the device. It is part of the document until it is answered.
+/// ```swift
+/// extension Prompt where Answer == Bool {
+///   static func lend(_ book: Book) -> Self { Prompt("lend", LoanRequest(title: book.title)) }
+/// }
+/// if try await prompts.ask(.lend(book)) { lend(book) }
+/// ```
 public struct Prompt<Answer: Codable & Sendable>: Sendable {
   package let kind: String
   /// The content as the JSON text of an object.

@@ -21,6 +21,9 @@ extension Prompt where Answer == Empty {
   }
 
   /// Saves a file to a place of the user's choice, or to the folder for downloads.
+  /// ```swift
+  /// try await prompts.ask(.saveFile("notes.csv", mimeType: "text/csv", from: "resource:export/notes.csv"))
+  /// ```
   /// - Parameters:
   ///   - name: The suggested name. What could lead out of a folder or hide the file is replaced.
   ///   - mimeType: The media type of the bytes, such as `text/csv`.
@@ -37,6 +40,9 @@ extension Prompt where Answer == Empty {
 
 extension Prompt where Answer == Coordinate {
   /// Asks the device for the user's location.
+  /// ```swift
+  /// let here = try await prompts.ask(.currentLocation)
+  /// ```
   public static var currentLocation: Self { Self(.currentLocation, LocationRequest(reason: nil)) }
 
   /// Asks for the user's location before the user has asked for anything that needs it. Front ends
@@ -59,6 +65,9 @@ extension Prompt where Answer == NotificationAuthorization {
 
 extension Prompt where Answer == PickedDate {
   /// Has the user pick a day.
+  /// ```swift
+  /// let due = try await prompts.ask(.pickDate(selected: "2026-03-01", from: "2026-01-01"))
+  /// ```
   /// - Parameters:
   ///   - selected: The day that is picked at first, such as `2026-03-01`; nil for the front end's choice.
   ///   - first: The first day that may be picked; nil for no limit.
@@ -82,14 +91,18 @@ extension Prompt where Answer == PickedDate {
 }
 
 extension Prompt where Answer == SignInResult {
-  /// Signs in with a page of another service: the front end opens it in the browser, and answers
-  /// with the address to which the page sends the browser in the end. Compare the `state` in it
-  /// with your own.
-  ///
+  /// Signs in with a page of another service: the front end opens it in the browser, and answers with
+  /// the address to which the page sends the browser in the end.
+  /// ```swift
+  /// let page = "https://example.com/authorize?client_id=books&redirect_uri={callback}&state=\(state)"
+  /// let result = try await prompts.ask(.signIn(at: page, callback: "books://done"))
+  /// ```
+  /// Compare the `state` in the answer with your own, and send the service `result.callback` with the code.
   /// Asking throws ``PromptError/refused(message:)`` for a page that no browser opens.
   /// - Parameters:
-  ///   - url: The address of the page. In it, `{callback}` stands for the callback, or for an
-  ///     address at which the front end receives the browser (RFC 8252).
+  ///   - url: The address of the page, which starts with `https:`. In it, `{callback}` stands for the
+  ///     callback, or for an address at which the front end receives the browser: on this machine
+  ///     (RFC 8252), or of its own server. Leave it out if the service knows one callback only.
   ///   - callback: What the address in the answer starts with if the front end receives nothing.
   public static func signIn(at url: String, callback: String) -> Self {
     let place = "{callback}"

@@ -3,13 +3,23 @@ internal import OffstageJSON
 /// The purpose of a value, where its name and type do not tell: the title of the screen, a state of
 /// its work, an amount of money.
 ///
-/// Pass it to an output or an event, or list it in the `meanings` of a ``SchemaAnnotated`` type. An
-/// array says several things at once. The description of the app contains it, so that a front end
-/// can draw a screen that it has never seen. A meaning says what a value is for, never how it
-/// looks.
+/// Pass it to an output or an event, or list it in the `meanings` of a type. An array says several
+/// things at once.
 /// ```swift
-/// let isMoving = Out(false, .busy(of: \Output.songs))
+/// struct Output: Ports {
+///   let heading = Out("", .title)
+///   let isMoving = Out(false, .busy(of: \Output.songs))
+///   let songs = Rows<Song>()
+/// }
+///
+/// extension Song: SchemaAnnotated {
+///   static var meanings: [PartialKeyPath<Self>: Meaning] {
+///     [\.price: [.money("KRW"), .accessory], \.artist: .subtitle]
+///   }
+/// }
 /// ```
+/// The description of the app contains it, so that a front end can draw a screen that it has never
+/// seen. A meaning says what a value is for, never how it looks.
 public struct Meaning: ExpressibleByArrayLiteral, @unchecked Sendable {
   // Unchecked: key paths to stored properties capture nothing.
   let statements: [Statement]

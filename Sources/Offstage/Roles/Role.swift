@@ -1,8 +1,14 @@
 internal import OffstageJSON
 
-/// The purpose of an input, where its name and type do not imply it, as in
-/// `In<Trigger>(.enabled(by: \Output.isReplying))`.
-///
+/// The purpose of an input, where its name and type do not imply it.
+/// ```swift
+/// struct Input: Ports {
+///   let placeTapped = In<Int>()  // takes the id of a row of the outputs `places` and `markers`
+///   let confirm = In<Trigger>()  // enabled by the output `isConfirmEnabled`
+///   let stop = In<Trigger>(.enabled(by: \Output.isReplying))
+///   let reachedEnd = In<Trigger>(.end(of: \Output.places))
+/// }
+/// ```
 /// The description of the app contains the roles, so that a front end can draw a screen that it has
 /// never seen. A role says what an input does, never how it looks.
 @CoreActor
@@ -35,6 +41,9 @@ extension Role {
   }
 
   /// Takes the ids of a row and of an element of a list within it, as two members of an object.
+  /// ```swift
+  /// let cardTapped = In<CardPlace>(.row(of: \Output.shelves, \.cards, as: \.shelf, \.card))
+  /// ```
   public static func row<O: Ports, Row, Element: Identifiable>(
     of list: KeyPath<O, Rows<Row>>, _ inner: KeyPath<Row, [Element]>,
     as outerID: KeyPath<Value, Row.ID>, _ innerID: KeyPath<Value, Element.ID>
@@ -42,8 +51,11 @@ extension Role {
     rows(".row", .row, RowReference(list: list, inner: inner, ids: [outerID, innerID]))
   }
 
-  /// Moves a row of a list: takes its id, and the id of the row below its new place, if any. A type
-  /// with a member `before` and an input whose name ends in `Moved` imply this.
+  /// Moves a row of a list: takes its id, and the id of the row below its new place, if any.
+  /// ```swift
+  /// let songMoved = In<Move>(.move(in: \Output.songs, \.song, before: \.next))
+  /// ```
+  /// A type with a member `before` and an input whose name ends in `Moved` imply this.
   public static func move<O: Ports, Row>(
     in list: KeyPath<O, Rows<Row>>, _ id: KeyPath<Value, Row.ID>,
     before: KeyPath<Value, Row.ID?>
@@ -51,8 +63,13 @@ extension Role {
     rows(".move", .move, RowReference(list: list, ids: [id], before: before))
   }
 
-  /// Sorts a list: takes the name of the member of its rows to sort by, and the direction. The
-  /// cases of an enum are the members that can be chosen.
+  /// Sorts a list: takes the name of the member of its rows to sort by, and the direction.
+  /// ```swift
+  /// struct Order: Codable, Equatable { var column = Column.name, isDescending = false }
+  /// let order = Field(
+  ///   Order(), roles: .sort(of: \Output.songs, by: \.column, descending: \.isDescending))
+  /// ```
+  /// The cases of an enum are the members that can be chosen.
   public static func sort<O: Ports, Row, Column>(
     of list: KeyPath<O, Rows<Row>>, by column: KeyPath<Value, Column>,
     descending: KeyPath<Value, Bool>
@@ -115,11 +132,16 @@ extension Role where Value == Trigger {
 }
 
 extension Role where Value == PickedFile {
-  /// Takes a file that the user picks, or drops on the input. Without this role, it is any file of
-  /// at most 8 MiB. A file that is too large, of another type, or cut off is refused.
+  /// Takes a file that the user picks, or drops on the input. Without this role, it is any file of at
+  /// most 8 MiB.
+  /// ```swift
+  /// let pictureDropped = In<PickedFile>(.file(types: ["image/*"], maxBytes: 1_000_000))
+  /// ```
+  /// A file that is too large, of another type, or cut off is refused.
   /// - Parameters:
   ///   - types: The accepted types, such as `text/csv` or `image/*`; empty for all.
-  ///   - maxBytes: The size of the largest file. `--max-line` must leave room for a third more.
+  ///   - maxBytes: The size of the largest file. The file travels in one message, so its limit
+  ///     (`--max-line`, by default 16 MiB) must leave room for a third more.
   public static func file(types: [String] = [], maxBytes: Int = 8 << 20) -> Self {
     let choice = FileChoice(types: types, maxBytes: maxBytes)
     var role = Self(".file", .file, ["x-accepts": JSON(encoding: choice)])

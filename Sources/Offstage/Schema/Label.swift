@@ -1,5 +1,14 @@
 /// The text for a screen, a port, a case of an enum, or a member of a type, for front ends that
-/// draw screens from the description of the app; see ``Labels``.
+/// draw screens from the description of the app.
+/// ```swift
+/// App(root: root, labels: { key, language in
+///   switch key {
+///   case "signUp": language.language == "ko" ? "가입하기" : "Sign up"
+///   case "signUp.emailText": Label("Email", placeholder: "kim@example.com")
+///   default: nil
+///   }
+/// }, screens: screens)
+/// ```
 public struct Label: Hashable, Sendable {
   /// The name, such as the text on a button.
   public var title: String
@@ -23,9 +32,11 @@ extension Label: ExpressibleByStringLiteral {
 
 /// Returns the labels of an app. The key is the kind of a screen (`signUp`), a port
 /// (`signUp.nameText`), a case of an enum (`PlaceSort.distance`), or a member of a type
-/// (`PlaceRow.rating`). For a ``Part``, the name of its type takes the place of the kind. A prompt
-/// of the kind `pickRoom` has the key `PickRoomPrompt`. If it returns nil, the title is derived
-/// from the name: `nameText` is "Name", `placeTapped` is "Place".
+/// (`PlaceRow.rating`). For a ``Part``, the name of its type takes the place of the kind:
+/// `CartLine.remove`. A prompt of the kind `pickRoom` has the key `PickRoomPrompt`.
+///
+/// If it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
+/// "Place", `didAppear` is "Appear".
 public typealias Labels = @Sendable (_ key: String, _ language: LanguageTag) -> Label?
 
 /// The labels of an app in one language.

@@ -62,7 +62,11 @@ public protocol SchemaDescribed: SchemaCustomized {
 
 /// A type that adds meanings to its members: a unit, a picture, a state of a row.
 /// ```swift
-/// static var meanings: [PartialKeyPath<Self>: Meaning] { [\.height: .unit("dm"), \.image: .picture] }
+/// extension PokemonDetails: SchemaAnnotated {
+///   static var meanings: [PartialKeyPath<Self>: Meaning] {
+///     [\.height: .unit("dm"), \.image: .picture, \.isCaught: .state(.done)]
+///   }
+/// }
 /// ```
 public protocol SchemaAnnotated: SchemaCustomized {
   /// The meanings of stored properties.
@@ -126,6 +130,9 @@ extension SchemaError {
 
 extension KeyedDecodingContainer {
   /// Decodes a number and checks its range, which becomes part of the JSON Schema of the type.
+  /// ```swift
+  /// latitude = try container.decode(Double.self, forKey: .latitude, in: -90...90)
+  /// ```
   /// - Throws: `DecodingError` for a number out of range.
   public func decode<Number: Codable & Comparable>(
     _ type: Number.Type, forKey key: Key, in range: ClosedRange<Number>

@@ -1,13 +1,19 @@
 internal import OffstageJSON
 
 /// An enum whose cases hold one value each. It is encoded as that value, with an extra member that
-/// names the case: `{"type":"circle","radius":2}`. Each value must be encoded as an object.
+/// names the case.
 /// ```swift
-/// static let alternatives: [Alternative<Shape>] = [
-///   Alternative("circle", Shape.circle) { if case .circle(let it) = $0 { it } else { nil } },
-///   Alternative("square", Shape.square) { if case .square(let it) = $0 { it } else { nil } },
-/// ]
+/// enum Shape: Union {
+///   case circle(Circle), square(Square)
+///
+///   static let alternatives: [Alternative<Shape>] = [
+///     Alternative("circle", Shape.circle) { if case .circle(let it) = $0 { it } else { nil } },
+///     Alternative("square", Shape.square) { if case .square(let it) = $0 { it } else { nil } },
+///   ]
+/// }
 /// ```
+/// A circle is then `{"type":"circle","radius":2}`. Each value must be encoded as an object: wrap a
+/// number, a string, or an array in a struct.
 public protocol Union: SchemaCustomized, Codable, Sendable {
   /// The name of the member that names the case; `type` by default.
   static var discriminator: String { get }

@@ -154,9 +154,12 @@ public struct Tab: Sendable {
 /// The dependencies of screens: repositories, settings, a random source. The app sets them, and a
 /// test overrides them.
 /// ```swift
-/// extension Dependencies.Key<any AccountRepository> { static let accounts = Self("accounts") }
+/// extension Dependencies.Key<any AccountRepository> {
+///   static let accounts = Self("accounts")
+/// }
 ///
 /// dependencies.set(.accounts, to: StoredAccountRepository(database))
+/// let accounts = try dependencies[.accounts]
 /// ```
 public struct Dependencies: Sendable {
   /// The name and type of a dependency.
@@ -192,7 +195,7 @@ public struct Dependencies: Sendable {
   }
 }
 
-/// An unset dependency, or one of another type, whose key has the same name.
+/// An unset dependency, or one of another type.
 public struct DependencyError: Error, Hashable, CustomStringConvertible {
   /// The name of the key.
   package let key: String

@@ -1,13 +1,16 @@
 internal import OffstageJSON
 
 /// A URL that the app opens, and the address of the screen that it leads to.
+///
+/// In the pattern, `:name` stands for any text. Without a closure, the names are members of the
+/// screen's argument, so that the link works in both directions: opening `showcase://pokedex/25`
+/// shows a Pokémon, and that screen has `showcase://pokedex/25` as its address in the document.
 /// ```swift
 /// Link("showcase://pokedex", tab: "pokedex")
 /// Link("showcase://pokedex/:id", tab: "pokedex", to: PokemonDetail.self)
 /// ```
-/// In the pattern, `:name` stands for any text: without a closure, a member of the screen's
-/// argument, so that the link works in both directions. A screen has the address of the first link
-/// that leads back to it, of those that select its tab if possible.
+/// A screen has the address of the first link that leads back to it, of those that select its tab
+/// if possible.
 public struct Link: Sendable {
   /// The parts of a URL that matched the names in a pattern.
   public struct Match: Sendable {
@@ -64,9 +67,10 @@ public struct Link: Sendable {
     }
   }
 
-  /// Creates a link that pushes a screen on the root of the tab. Each name in the pattern is a
-  /// member of the screen's argument that is a text, a number, or a Boolean in JSON. A single name
-  /// may stand for an argument that is such a value itself.
+  /// Creates a link that pushes a screen on the root of the tab. Each name in the pattern is a member
+  /// of the screen's argument: a text, a number, a Boolean, or anything that is one of them in JSON,
+  /// such as a UUID or an enum with raw values. A single name may stand for an argument that is such
+  /// a value itself.
   ///
   /// A URL leads nowhere if one of its texts does not fit the member. The program stops, with the
   /// caller's file and line, if the argument has no such member, or requires one that the pattern
@@ -92,9 +96,15 @@ public struct Link: Sendable {
   }
 
   /// Creates a link that pushes the screens returned by `routes` on the root of the tab, the lowest
-  /// first. `routes` returns nil if the URL leads nowhere after all. When a screen of this type
-  /// opens, it also tells whether the URL leads back to it.
-  ///
+  /// first. `routes` returns nil if the URL leads nowhere after all.
+  /// ```swift
+  /// Link(
+  ///   "shop://orders/:number", to: OrderDetail.self, url: { ["number": $0.order.number] },
+  ///   routes: {
+  ///     try $0.dependencies[.orders].find($0["number"]).map { [Route(OrderDetail.self, .init($0))] }
+  ///   })
+  /// ```
+  /// When a screen of this type opens, `routes` also tells whether the URL leads back to it.
   /// `url` returns the values of the names in the pattern for the screen's argument, or nil if it
   /// has no address. By default, these are the argument's members with these names; the program
   /// stops, with the caller's file and line, if it has none.

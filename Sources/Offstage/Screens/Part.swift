@@ -2,9 +2,30 @@ internal import OffstageJSON
 
 /// A part of a screen with ports of its own, such as a header or an editable row of a list.
 ///
-/// It is declared like a ``Screen``, without a kind, and an output of the screen shows it:
-/// ``Child`` holds one part, ``Children`` a list of them. Its observations, effects, prompts, and
-/// timers end with it: when it is removed from its list, and at the latest when the screen closes.
+/// It is declared like a screen, and an output of the screen shows it: ``Child`` holds one part,
+/// ``Children`` a list of them.
+/// ```swift
+/// final class CartLine: Part, Identifiable {
+///   struct Input: Ports {
+///     let add = In<Trigger>()
+///     let remove = In<Trigger>()
+///   }
+///   struct Output: Ports {
+///     let title = Out("")
+///     let count = Out(1)
+///   }
+///   let input = Input(), output = Output(), effects = Effects()
+///   let id: Int
+///
+///   init(_ product: Product) {
+///     id = product.id
+///     output.title.value = product.title
+///     input.add.observe { [output] in output.count.value += 1 }
+///   }
+/// }
+/// ```
+/// Its observations, effects, prompts, and timers end with it: when it is removed from its list,
+/// and at the latest when the screen closes.
 @CoreActor
 public protocol Part: AnyObject {
   /// The values to create it with, such as repositories and a coordinator, in the form

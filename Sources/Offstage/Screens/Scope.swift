@@ -3,7 +3,26 @@
 ///
 /// A scope is declared like a screen and belongs to no stack. It starts before the first screen and
 /// ends with the core. In the document it is at `/app`, and front ends address it as the screen
-/// `"app"`. A ``ScopeFactory`` creates it.
+/// `"app"`.
+/// ```swift
+/// final class AppScope: Scope {
+///   struct Input: Ports { let signOut = In<Trigger>() }
+///   struct Output: Ports { let account = Out<Account?>(nil) }
+///   let input = Input(), output = Output(), effects = Effects()
+///
+///   init(session: any SessionRepository) {
+///     effects.run { [self] in output.account.value = try await session.account() }
+///   }
+/// }
+///
+/// App(
+///   root: .tabs(…),
+///   scope: ScopeFactory(AppScope.self) { dependencies in
+///     let scope = AppScope(session: try dependencies[.session])
+///     dependencies.set(.scope, to: scope)
+///     return scope
+///   }, screens: …)
+/// ```
 @CoreActor
 public protocol Scope: Screen where Argument == Empty, Result == Empty {
   /// Returns true if the app may open a link now. If it returns false, the link waits until it
@@ -55,6 +74,11 @@ public struct ScopeFactory: Sendable {
 }
 
 /// Binds the badges of the tabs to the state of the app.
+/// ```swift
+/// private let tabs = Tabs()
+///
+/// tabs.bindBadge(of: "chats", to: output.unread.map { $0 == 0 ? nil : "\($0)" })
+/// ```
 @CoreActor
 public struct Tabs {
   private let node: ScreenNode

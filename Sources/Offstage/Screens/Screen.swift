@@ -1,7 +1,9 @@
 package import OffstageJSON
 
-/// A screen without its user interface: a view model or presenter. The protocol, the schema, and
-/// the tests see only its ports. Its observations, effects, prompts, and timers end with it.
+/// A screen without its user interface: a view model or presenter.
+///
+/// It declares what it receives and what it shows. The protocol, the schema, and the tests see
+/// only its ports.
 /// ```swift
 /// final class Greeter: Screen {
 ///   static let kind = "greeter"
@@ -9,7 +11,9 @@ package import OffstageJSON
 ///   struct Output: Ports { let greeting = Out("") }
 ///   let input = Input(), output = Output(), effects = Effects()
 ///
-///   init() { output.greeting.bind(input.nameText.map { "hello " + $0 }) }
+///   init() {
+///     output.greeting.bind(input.nameText.map { "hello " + $0 })
+///   }
 /// }
 /// ```
 @CoreActor
@@ -28,12 +32,16 @@ public protocol Screen: Part {
   /// where the user wanted. `mayLeave` is not called if a screen finishes or the root is replaced.
   func mayLeave() -> Bool
 
-  /// Changes what another build of the app has kept of the screen, so that it comes back in this
-  /// one.
+  /// Changes what another build of the app has kept of the screen, so that it comes back in this one.
   ///
-  /// Called before the screen is created, if the build had another version, here `version`, or
-  /// other ports. Throw an error to leave the screen out, as one whose argument does not decode is
-  /// left out.
+  /// Called before the screen is created, if the build had another version or other ports.
+  /// ```swift
+  /// static func migrate(_ screen: inout SavedScreen, from version: String) throws {
+  ///   screen.rename("fields/nameText", to: "fields/titleText")
+  /// }
+  /// ```
+  /// `version` is that of the app. Throw an error to leave the screen out, as one whose argument does
+  /// not decode is left out. A line in the log says so.
   static func migrate(_ screen: inout SavedScreen, from version: String) throws
 }
 

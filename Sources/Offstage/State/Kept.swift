@@ -1,11 +1,17 @@
 internal import OffstageJSON
 
-/// Private state of a screen or part that survives a restart of the core. It is there when the
-/// `init` of the screen begins, and `init` cannot replace it.
+/// Private state of a screen or part that survives a restart of the core.
+/// ```swift
+/// private let query = Kept("")
 ///
+/// input.queryText.edits.observe { [query] in query.value = $0 }
+/// ```
 /// Declare it as a stored property of the screen or part: its name is that of the property. In a
 /// helper of the screen, pass a `name`. Fields are kept without it, and an output is kept if it is
 /// declared with ``Meaning/kept``.
+///
+/// After a restart, the value is there when the `init` of the screen begins, and `init` cannot
+/// replace it.
 public final class Kept<Value: Codable & Sendable>: Port {
   /// The current value. A derived output that reads it is evaluated again after a change.
   public var value: Value {
@@ -58,8 +64,12 @@ extension Kept: Keeper, NamedKeeper {
 }
 
 extension Meaning {
-  /// Keeps the value of an output when the core restarts, as in `Out(SheetDetent.half, .kept)`. It
-  /// is there when the `init` of the screen begins.
+  /// Keeps the value of an output when the core restarts, such as the position of a sheet.
+  /// ```swift
+  /// let detent = Out(SheetDetent.half, .kept)
+  /// ```
+  /// The value is there when the `init` of the screen begins. Without it, an output has what the
+  /// screen computes or loads after the restart.
   public static var kept: Meaning { Meaning(Statement(word: keptWord)) }
 
   private static let keptWord = ".kept"

@@ -1,14 +1,19 @@
 internal import OffstageJSON
 
-/// What another build of the app has kept of a screen, for ``Screen/migrate(_:from:)`` to change,
-/// by its names in `state.json`: `fields/nameText` for a field, `output/detent` for an output,
-/// `query` for a ``Kept`` property. What a part had kept is within the output that shows it.
+/// What another build of the app has kept of a screen, for ``Screen/migrate(_:from:)`` to change.
+///
+/// What was kept has the name that it has in `state.json`: `fields/nameText` for a field,
+/// `output/detent` for an output, `query` for a ``Kept`` property. What a part had kept is within the
+/// output that shows it.
 public struct SavedScreen: Sendable {
   var members: JSONObject
 
   init(_ members: JSONObject) { self.members = members }
 
   /// Replaces the argument that the screen was opened with.
+  /// ```swift
+  /// try screen.changeArgument { (id: Int) in Argument(id: id) }
+  /// ```
   /// - Throws: An error if the argument is not an `Old`, or what `change` throws.
   public mutating func changeArgument<Old: Decodable, New: Encodable>(
     _ change: (Old) throws -> New
@@ -32,6 +37,9 @@ public struct SavedScreen: Sendable {
 
   /// Replaces what was kept under a name; for a field, the text and what had been saved of it. Has no
   /// effect if nothing was.
+  /// ```swift
+  /// try screen.change("query") { (words: [String]) in words.joined(separator: " ") }
+  /// ```
   /// - Throws: An error if the value is not an `Old`, or what `change` throws.
   public mutating func change<Old: Decodable, New: Encodable>(
     _ name: String, _ change: (Old) throws -> New
@@ -47,8 +55,11 @@ public struct SavedScreen: Sendable {
     }
   }
 
-  /// Changes what each part of an output had kept, such as `output/lines`. Has no effect if there
-  /// was none.
+  /// Changes what each part of an output had kept, of a ``Child`` or of ``Children``. Has no effect if
+  /// there was none.
+  /// ```swift
+  /// try screen.changeParts(of: "output/lines") { $0.rename("fields/text", to: "fields/titleText") }
+  /// ```
   /// - Throws: What `change` throws.
   public mutating func changeParts(
     of name: String, _ change: (inout SavedScreen) throws -> Void

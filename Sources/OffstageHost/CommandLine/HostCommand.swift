@@ -106,8 +106,9 @@ extension Program {
     let factory = try SessionFactory(self, arguments)
     try factory.prepareForMany(data: options.folder + "/data")
     let listener = options.share == .whole ? try ListeningSocket(options.address) : nil
-    let source: Door.Source =
-      listener.map { .listener($0) } ?? .channel(DescriptorChannel(ChildProcess.inheritedDescriptor))
+    let source =
+      listener.map(Door.Source.listener)
+      ?? .channel(DescriptorChannel(ChildProcess.inheritedDescriptor))
     let host = try Host(factory, options, source)
     Lifeline.hold(streams.input)
     Signals.watch()
