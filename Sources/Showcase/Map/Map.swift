@@ -115,6 +115,7 @@ final class Map: Screen {
   private var retry: @CoreActor () -> Void = {}
   /// True once the user's location has been requested, as it is when the map appears.
   private let hasAskedForLocation = Kept(false)
+  private let hasAppeared = Kept(false)
   /// The search to whose results the map has moved.
   private let shownSearch = Kept<PlaceSearchQuery?>(nil)
   /// The search whose results were closed last.
@@ -173,7 +174,7 @@ final class Map: Screen {
 
   /// Says what the app is for, until the user has read it. By the first appearance, it is known if so.
   private func showWelcome() {
-    let isUnread = hasAskedForLocation.value && dependency.welcome.value.value == .unread
+    let isUnread = hasAppeared.value && dependency.welcome.value.value == .unread
     output.welcome.value = isUnread ? localizer.words.welcome : nil
   }
 
@@ -456,6 +457,7 @@ final class Map: Screen {
   private func bindLocation() {
     input.didAppear.observe { [self] in
       if !hasAskedForLocation.value { locate(isRequested: false) }
+      hasAppeared.value = true
       showWelcome()
     }
     input.locateTapped.observe { [self] in locate(isRequested: true) }
