@@ -134,7 +134,7 @@ import Testing
           buffer.finish(.success(()))
           fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
           var failure: StorageError?
-          do { try await stream.save(to: file, timeout: .seconds(60)) } catch {
+          do { try await stream.save(to: file) } catch {
             failure = error as? StorageError
           }
           let failed = fault_disarm()

@@ -143,7 +143,7 @@ public final class HTTPClient: Sendable {
 
   /// - Throws: `HTTPError.Reason`, `CancellationError`, and what ``HTTPStream/save(to:)`` throws.
   private func sendOnce(_ request: HTTPRequest, file: Int32?) async throws -> HTTPResponse {
-    let stream = try open(request)
+    let stream = try open(request, isTimedByPiece: file != nil)
     let head = try await stream.head()
     try await delay(head)
     let isUnchanged = request.namesVersion && head.status == 304
@@ -152,7 +152,7 @@ public final class HTTPClient: Sendable {
     }
     var response = HTTPResponse(url: request.url, head: head, isUnchanged: isUnchanged)
     if let file {
-      try await stream.save(to: file, timeout: request.timeout ?? timeout)
+      try await stream.save(to: file)
     } else {
       response.body = try await stream.collect()
     }
@@ -171,11 +171,14 @@ public final class HTTPClient: Sendable {
   }
 
   /// Sends a request once, and returns the response while it is still arriving.
-  package func open(_ request: HTTPRequest) throws -> HTTPStream {
+  /// - Parameter isTimedByPiece: True if the timeout is for each mebibyte of the body. If any byte
+  ///   restarted it, a slow server could keep the connection for years.
+  package func open(_ request: HTTPRequest, isTimedByPiece: Bool = false) throws -> HTTPStream {
     try Task.checkCancellation()
     var request = request
     if request.headers["User-Agent"] == nil { request.headers["User-Agent"] = userAgent }
-    let buffer = ResponseBuffer(timeout: request.timeout ?? timeout)
+    let buffer = ResponseBuffer(
+      timeout: request.timeout ?? timeout, restartingEvery: isTimedByPiece ? 1 << 20 : nil)
     return transport.start(request, bodyLimit: bodyLimit, buffer)
   }
 }

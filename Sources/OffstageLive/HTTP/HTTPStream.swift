@@ -29,7 +29,7 @@ package final class HTTPStream: Sendable {
   /// - Throws: The same errors as ``head()``.
   package func next() async throws -> Data? {
     let (data, mustWake) = try await wait { (state) -> (Data?, Bool)? in
-      if !state.data.isEmpty { return (state.takeData(), state.pausedAt != nil) }
+      if !state.data.isEmpty { return (state.takeData(), state.isPaused) }
       if case .success? = state.outcome { return (nil, false) }
       return nil
     }
@@ -44,23 +44,14 @@ package final class HTTPStream: Sendable {
     return body
   }
 
-  /// Replaces the content of an open file with the body. Each mebibyte restarts the timeout: if any byte
-  /// did, a slow server could keep the connection for years.
+  /// Replaces the content of an open file with the body.
   /// - Throws: The same errors as ``head()``, and ``StorageError`` if the file cannot be written.
-  func save(to file: Int32, timeout: Duration) async throws {
-    var count = 0
+  func save(to file: Int32) async throws {
     do {
       guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
         throw PrivateFiles.lastError
       }
-      while let data = try await next() {
-        try PrivateFiles.write(data, to: file)
-        count += data.count
-        if count >= 1 << 20 {
-          restartClock(timeout)
-          count = 0
-        }
-      }
+      while let data = try await next() { try PrivateFiles.write(data, to: file) }
     } catch let error as POSIXError {
       throw StorageError(writing: "a temporary file", error)
     }
@@ -110,9 +101,11 @@ final class ResponseBuffer: Sendable {
     var head: HTTPHead?
     fileprivate(set) var data = Data()
     fileprivate(set) var outcome: Result<Void, any Error>?
-    /// nil while the transfer goes on.
-    fileprivate(set) var pausedAt: ContinuousClock.Instant?
+    fileprivate(set) var isPaused = false
     fileprivate var deadline: ContinuousClock.Instant
+    /// The time for each piece of the body, and the bytes that are left of this piece; nil for one
+    /// deadline.
+    fileprivate var pace: (size: Int, timeout: Duration, left: Int)?
     /// True if anything has changed since the reader last looked.
     fileprivate var hasNews = false
     fileprivate var reader: CheckedContinuation<Void, Never>?
@@ -120,6 +113,18 @@ final class ResponseBuffer: Sendable {
     fileprivate mutating func takeData() -> Data {
       defer { data = Data() }
       return data
+    }
+
+    fileprivate mutating func noteProgress(_ count: Int) {
+      guard let pace else { return }
+      self.pace?.left -= count
+      guard pace.left <= count else { return }
+      self.pace?.left = pace.size
+      restartClock()
+    }
+
+    fileprivate mutating func restartClock() {
+      if let pace { deadline = .now + pace.timeout }
     }
 
     /// Returns the value that `take` finds. Throws a failure only after the data before it is
@@ -143,7 +148,12 @@ final class ResponseBuffer: Sendable {
 
   let state: Mutex<State>
 
-  init(timeout: Duration) { state = Mutex(State(deadline: .now + timeout)) }
+  /// - Parameter size: The bytes of the body that restart the timeout, however late they are read;
+  ///   nil if it is for the whole response.
+  init(timeout: Duration, restartingEvery size: Int? = nil) {
+    state = Mutex(
+      State(deadline: .now + timeout, pace: size.map { ($0, timeout, left: $0) }))
+  }
 
   func receive(_ head: HTTPHead) {
     update { $0.head = head }
@@ -156,8 +166,9 @@ final class ResponseBuffer: Sendable {
       isAccepted = state.data.count < Self.capacity
       if isAccepted {
         state.data.append(contentsOf: bytes)
+        state.noteProgress(bytes.count)
       } else {
-        state.pausedAt = .now
+        state.isPaused = true
       }
     }
     return isAccepted
@@ -178,13 +189,13 @@ final class ResponseBuffer: Sendable {
   func demand(at now: ContinuousClock.Instant) -> Demand {
     let demand = state.withLock { (state) -> Demand? in
       if state.outcome != nil { return .stop }
-      // A full buffer waits for its reader, and not for the server.
-      if let pausedAt = state.pausedAt {
-        guard state.data.isEmpty else { return .wait(atMost: .seconds(3600)) }
-        state.pausedAt = nil
-        state.deadline += now - pausedAt
+      if state.isPaused, state.data.isEmpty {
+        state.isPaused = false
+        state.restartClock()
         return .resume
       }
+      // A full buffer waits for its reader, and not for the server.
+      if state.isPaused, state.pace != nil { return .wait(atMost: .seconds(3600)) }
       if now >= state.deadline { return nil }
       return .wait(atMost: state.deadline - now)
     }
