@@ -23,9 +23,10 @@ const options = {
 const params = introduction({ ...options, kinds: ["*"] }, session && { session, revision: 0 });
 const hello = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
 
-// A new tab goes on with the session of the one that was closed last.
-const left = session ? "" : localStorage.getItem("session");
-const query = new URLSearchParams({ page: crypto.randomUUID(), session: session ?? "", left: left ?? "" });
+// A new tab takes the session of the one that was closed last. A reload takes its own back.
+const wanted = session ?? localStorage.session ?? "";
+if (wanted === localStorage.session) delete localStorage.session;
+const query = new URLSearchParams({ page: crypto.randomUUID(), session: wanted });
 const address = new URL(`/core?${query}`, location.href);
 address.protocol = address.protocol.replace("http", "ws");
 const socket = new WebSocket(address);

@@ -139,7 +139,11 @@ app.replaceChildren();
 const starting = start();
 render(app, shell.draw());
 keepScroll(early.options.session, () => core.handshake?.session);
-addEventListener("pagehide", () => core.handshake && localStorage.setItem("session", core.handshake.session));
+// The next tab takes it. A page that never met its core gives back what it took.
+addEventListener("pagehide", () => {
+  const session = core.handshake?.session ?? early.address.searchParams.get("session");
+  if (session) localStorage.session = session;
+});
 await starting;
 // For tests, and for the console.
 window.offstage = { core, styled, link };

@@ -330,7 +330,7 @@ def test_files_under_way_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
                 await answer.wait()
                 return Resource("image/png", b"")
 
-            session = visitor.session("", "", has_room=True)
+            session = visitor.session("", has_room=True)
             session.relay = Mock(read=read, close=AsyncMock(), is_ended=False)
             first = asyncio.create_task(client.get("/resource?uri=resource:a"))
             await asked.wait()

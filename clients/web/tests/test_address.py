@@ -356,12 +356,19 @@ def test_two_tabs_of_one_browser(visit: Visits, showcase: str, tmp_path: Path) -
             expect(each.page.locator(".connection")).to_have_count(0)
             each.screen(kind)
         assert successor.sessions() == 2
-        # A new tab goes on where the last one was closed.
+        # A new tab goes on where the last one was closed, and only one does.
         second.page.close()
         third = Visit(person.context, successor)
         third.open()
         third.screen("titleDetail")
         assert successor.sessions() == 2
+        # A tab that was reloaded keeps its place.
+        third.page.reload()
+        third.screen("titleDetail")
+        fourth = Visit(person.context, successor)
+        fourth.open()
+        fourth.screen("map")
+        assert successor.sessions() == 3
         person.screen("pokedex")
         assert page.url == f"{server.url}/pokedex"
     finally:

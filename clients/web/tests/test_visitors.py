@@ -33,7 +33,7 @@ def test_a_page_that_comes_while_its_session_is_parked_leaves_nothing() -> None:
         for steps in (pause, 40):
             visitor = visitors.admit("someone")
             assert visitor
-            session = visitor.session("", "", has_room=not visitor.sessions)
+            session = visitor.session("", has_room=not visitor.sessions)
             # It takes a moment to close the connection of a page.
             page = Mock(finish=lambda: asyncio.sleep(0))
             await visitors.attend(page, session, visitor)
@@ -47,3 +47,13 @@ def test_a_page_that_comes_while_its_session_is_parked_leaves_nothing() -> None:
     # The second page comes at each step of the parking.
     for pause in range(10):
         run(scene(pause))
+
+
+def test_a_new_tab_goes_on_where_one_was_closed_that_still_seems_to_be_open() -> None:
+    visitors = Visitors(Away(), Limits())
+    visitor = visitors.admit("someone")
+    assert visitor
+    session = visitor.session("closed", has_room=True)
+    session.enter(Mock())
+    assert visitor.session("closed", has_room=True) is session
+    assert visitor.session("", has_room=True) is not session

@@ -277,9 +277,9 @@ class Walls:
         session, name = self._victim.session, self._victim.name
         claims = [session, f"../{name}/{session}", f"{name}/{session}", session.upper()]
         claims += [session[:-1], f"{session}/", f"{session}\0", session[::-1]]
-        own, left, page = (self._random.choice(["", *claims]) for _ in range(3))
+        own, page = (self._random.choice(["", *claims]) for _ in range(2))
         return await burglar.look(
-            {"session": own, "left": left, "page": page, "visitor": name},
+            {"session": own, "page": page, "visitor": name},
             {**self._greeting(), "visitor": self._random.choice([name, f"../{name}"])},
         )
 

@@ -215,8 +215,8 @@ class Server:
         name = request.query.get("page", secrets.token_hex(8))[:64]
         budgets = (budget, self._everyone)
         page = Page(name, socket, request.transport, writer, limits, budgets)
-        own, left = (request.query.get(name, "") for name in ("session", "left"))
-        session = visitor.session(own, left, self.visitors.has_room)
+        id = request.query.get("session", "")
+        session = visitor.session(id, self.visitors.has_room)
         await self.visitors.attend(page, session, visitor)
         return socket
 

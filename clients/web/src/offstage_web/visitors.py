@@ -175,20 +175,19 @@ class Visitor:
     def pages(self) -> set[Page]:
         return {page for session in self.sessions for page in session.pages}
 
-    def session(self, own: str, left: str, has_room: bool) -> Session:
+    def session(self, id: str, has_room: bool) -> Session:
         """Returns the session of a page that opens.
 
         Args:
-            own: the one that the page had before, such as before a reload.
-            left: the one of the page that was closed last. Another page may have it by now.
+            id: the one that the page had before a reload, or the one of the page that was closed
+                last, which may not be known to be closed yet.
             has_room: False if no session may begin. It is that of another page then.
         """
-        id = own or left
         known = next((each for each in self.sessions if id and each.id == id), None)
-        if known and (own or not known.pages):
+        if known:
             return known
         if self.sessions and not has_room:
             return self.sessions[0]
-        session = Session(None if known else id or None)
+        session = Session(id or None)
         self.sessions.append(session)
         return session
