@@ -7,10 +7,9 @@ package import OffstageJSON
 @CoreActor
 package final class Core {
   // `@exclusivity(unchecked)` marks properties on the path of every input; see `CoreActor`.
-  package let app: App
+  /// The app, with the dependencies that its scope has set.
+  package private(set) var app: App
   package let clock: CoreClock
-  /// The dependencies passed to screens: the app's, and those that its scope has set.
-  private(set) var dependencies: Dependencies
   package internal(set) var navigation = Navigation() { didSet { noteMembers() } }
   var navigationCount = 0
   @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
@@ -85,12 +84,11 @@ package final class Core {
   package init(app: App, clock: CoreClock) {
     self.app = app
     self.clock = clock
-    dependencies = app.dependencies
     derivations = StaleDerivations(causes)
     for link in app.links {
       guard let screen = link.screen else { continue }
       require(
-        app.factories[screen] != nil,
+        app.factory(of: screen) != nil,
         "the link \(link.pattern) leads to \"\(screen)\", which has no factory",
         file: link.location.fileID, line: link.location.line)
     }
@@ -272,14 +270,14 @@ package final class Core {
   /// - Throws: What its factory throws.
   package func startScope(from saved: JSON? = nil) throws {
     guard let factory = app.scope, screens[.app] == nil else { return }
-    var dependencies = dependencies
+    var dependencies = app.dependencies
     let node = try ScreenNode.mounted(saved.map(SavedValues.init)) {
-      dependencies = self.dependencies
+      dependencies = app.dependencies
       return try factory.make(&dependencies)
     } on: {
       ScreenNode(id: .app, kind: "app", core: self)
     }
-    self.dependencies = dependencies
+    app.dependencies = dependencies
     screens[.app] = node
     noteWhole(node)
   }
@@ -309,12 +307,12 @@ package final class Core {
     _ route: Route, as id: ScreenID? = nil, from saved: JSON? = nil
   ) throws -> ScreenNode {
     try checkRoom()
-    guard let factory = app.factories[route.kind] else {
+    guard let factory = app.factory(of: route.kind) else {
       throw NavigationError.unknownKind(route.kind)
     }
     do {
       let node = try mount(route.kind, as: id, from: saved) {
-        try factory.make(route.argument, dependencies)
+        try factory.make(route.argument, app.dependencies)
       }
       node.route = route
       return node

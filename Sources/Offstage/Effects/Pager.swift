@@ -212,7 +212,11 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// Takes several pages as if they were the first one.
   private func take(_ pages: [Page<Item>], of first: Request) {
     guard let last = pages.last else { return }
-    items = pages.flatMap { $0.items.prefix(limit) }
+    var items: [Item] = []
+    // They stay for long: `flatMap` would reserve more.
+    items.reserveCapacity(pages.reduce(0) { $0 + min($1.items.count, limit) })
+    for page in pages { items += page.items.prefix(limit) }
+    self.items = items
     pageSize = min(pages[0].items.count, limit)
     (withoutKnown, removed) = (nil, [])
     hasMore = last.hasMore

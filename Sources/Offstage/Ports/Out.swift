@@ -21,7 +21,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
       if lengthInDocument != nil { endGrowth() }
       current = newValue
       reportChange()
-      relay.send(newValue)
+      observers?.send(newValue)
     }
   }
 
@@ -32,7 +32,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   /// appended. `published` is then empty, so that appending need not copy the text.
   @exclusivity(unchecked) @usableFromInline var lengthInDocument: Int?
   @exclusivity(unchecked) @usableFromInline var derivation: Derivation?
-  @usableFromInline let relay = Relay<Value>()
+  /// nil until the output is observed, which few outputs of a screen are.
+  @exclusivity(unchecked) @usableFromInline var observers: Relay<Value>?
   /// The value from before the restart, until the screen has been created.
   private var restored: Value?
 
@@ -99,7 +100,9 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     Signal(from: [self]) { receive in
       // Update before subscribing: the update sends a changed value, too.
       self.read()
-      let subscription = self.relay.add(receive)
+      let observers = self.observers ?? Relay()
+      self.observers = observers
+      let subscription = observers.add(receive)
       receive(self.current)
       return subscription
     }
@@ -114,7 +117,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   }
 
   /// True if a change of the value reaches an observer or a derived output.
-  var isUsed: Bool { relay.hasObservers || dependents.areCurrent }
+  var isUsed: Bool { observers?.hasObservers == true || dependents.areCurrent }
 
   @usableFromInline func reportChange() { node?.changed(self) }
 
@@ -122,7 +125,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   override func detach() {
     super.detach()
-    relay.removeAll()
+    observers?.removeAll()
     derivation?.end()
     derivation = nil
   }
@@ -168,7 +171,7 @@ extension Out where Value == String {
     beginGrowth()
     current += text
     reportChange()
-    if relay.hasObservers { relay.send(current) }
+    observers?.send(current)
   }
 
   private func beginGrowth() {

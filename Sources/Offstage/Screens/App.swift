@@ -24,8 +24,6 @@ public struct App: Sendable {
   package let prompts: [PromptDescription]
   /// The labels of screens, ports, and cases, in the language of the user.
   package let labels: Labels
-  package let factories: [String: ScreenFactory]
-  /// The factories in the order of their registration.
   package let screens: [ScreenFactory]
 
   /// Composes an app. The program stops, with the caller's file and line, if two factories have the
@@ -44,10 +42,16 @@ public struct App: Sendable {
     self.prompts = prompts
     self.labels = labels
     self.screens = screens
-    factories = Dictionary(screens.map { ($0.kind, $0) }) { first, _ in
-      fatalError("two factories for the screen \"\(first.kind)\"", file: fileID, line: line)
+    var kinds: Set<String> = []
+    for screen in screens {
+      require(
+        kinds.insert(screen.kind).inserted,
+        "two factories for the screen \"\(screen.kind)\"", file: fileID, line: line)
     }
   }
+
+  /// Searches linearly: the sessions of a host share the list, and an app has few screens.
+  package func factory(of kind: String) -> ScreenFactory? { screens.first { $0.kind == kind } }
 }
 
 extension App {

@@ -189,6 +189,6 @@ extension Core {
     guard let route = node.route else { return nil }
     let tab = stack?.tab ?? navigation.selectedTab
     let ordered = app.links.filter { $0.tab == tab } + app.links.filter { $0.tab != tab }
-    return ordered.lazy.compactMap { $0.url(of: route, self.dependencies) }.first
+    return ordered.lazy.compactMap { $0.url(of: route, self.app.dependencies) }.first
   }
 }

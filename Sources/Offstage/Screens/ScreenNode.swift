@@ -163,10 +163,13 @@ package final class ScreenNode {
     self.part = part
     if parent != nil { partID = P.id(of: part) }
     let named = part.input.named() + part.output.named()
-    ports.reserveCapacity(named.count)
+    // Without room for more: a host has thousands of screens.
+    ports = named.map(\.port)
+    inputs.reserveCapacity(ports.count { $0.asInput != nil })
+    outputs.reserveCapacity(ports.count { $0.asOutput != nil })
+    fields.reserveCapacity(ports.count { $0.asField != nil })
     for (name, port) in named {
       port.attach(to: self, as: name)
-      ports.append(port)
       if let input = port.asInput { inputs.append((name, input)) }
       if let output = port.asOutput { outputs.append((name, output)) }
       if let field = port.asField { fields.append((name, field)) }

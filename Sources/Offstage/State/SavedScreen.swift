@@ -98,7 +98,7 @@ extension Core {
   /// - Throws: `NavigationError` for a screen that cannot be shown, or what `migrate` throws.
   func read(_ state: JSON, from version: String?) throws -> (route: Route, state: JSON)? {
     guard let members = state.object, let kind = state["kind"]?.string else { return nil }
-    guard let factory = app.factories[kind] else { throw NavigationError.unknownKind(kind) }
+    guard let factory = app.factory(of: kind) else { throw NavigationError.unknownKind(kind) }
     var saved = SavedScreen(members)
     if let version { try factory.migrate(&saved, version) }
     do throws(JSONMismatch) {

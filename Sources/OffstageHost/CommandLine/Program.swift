@@ -236,7 +236,7 @@ public struct Program: Sendable {
   private func route(_ text: String, of app: App) throws(UsageError) -> Route {
     let parts = text.split(separator: " ", maxSplits: 1)
     let kind = parts.first.map(String.init) ?? ""
-    guard let factory = app.factories[kind] else {
+    guard let factory = app.factory(of: kind) else {
       let kinds = app.screens.map(\.kind).sorted().joined(separator: ", ")
       throw UsageError("--root: unknown screen \"\(kind)\"; expected one of \(kinds)")
     }

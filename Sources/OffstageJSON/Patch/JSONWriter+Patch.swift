@@ -141,8 +141,14 @@ package struct PatchPath {
 
   package init(_ bytes: [UInt8] = []) {
     self.bytes = bytes
-    replacement =
-      Array("{\"op\":\"replace\",\"path\":\"".utf8) + bytes + Array("\",\"value\":".utf8)
+    let (head, tail) = ("{\"op\":\"replace\",\"path\":\"".utf8, "\",\"value\":".utf8)
+    var replacement: [UInt8] = []
+    // Kept for long: the sum of three arrays would reserve more.
+    replacement.reserveCapacity(head.count + bytes.count + tail.count)
+    replacement += head
+    replacement += bytes
+    replacement += tail
+    self.replacement = replacement
   }
 }
 

@@ -1,21 +1,13 @@
 package import Offstage
 
 /// Builds the app: its tabs, its links, and a factory for each screen.
+@CoreActor
 package enum CoreBuilder {
   /// Composes the app from a value for every `package` key in `Dependencies.swift`.
   /// - Throws: `CardMatrixError`, or `DependencyError` without `resources`.
-  @CoreActor
   package static func app(_ dependencies: Dependencies) throws -> App {
     App(
-      root: .tabs([
-        tab("map", icon: "map", Route(Map.self)),
-        tab("explore", icon: "eyes", Route(ExplorePresenter.self)),
-        tab("chats", icon: "bubble.left", Route(ChatsPresenter.self)),
-        tab("pokedex", icon: "circle.grid.3x3", Route(Pokedex.self)),
-        tab("library", icon: "books.vertical", Route(Library.self)),
-        tab("profile", icon: "person", Route(ProfilePresenter.self)),
-      ]),
-      dependencies: dependencies,
+      root: .tabs(tabs), dependencies: dependencies,
       scope: ScopeFactory(AppScope.self) { dependencies in
         let session = Session(try dependencies[.accounts], Effects())
         let scope = AppScope(
@@ -37,7 +29,20 @@ package enum CoreBuilder {
         .scheduleNotifications,
       ],
       labels: { Words(for: $1).label($0) },
-      screens: map + presenters + pokedex + library(try .library()) + forms)
+      screens: try screens.get())
+  }
+
+  // The sessions of a host share what follows.
+  private static let tabs = [
+    tab("map", icon: "map", Route(Map.self)),
+    tab("explore", icon: "eyes", Route(ExplorePresenter.self)),
+    tab("chats", icon: "bubble.left", Route(ChatsPresenter.self)),
+    tab("pokedex", icon: "circle.grid.3x3", Route(Pokedex.self)),
+    tab("library", icon: "books.vertical", Route(Library.self)),
+    tab("profile", icon: "person", Route(ProfilePresenter.self)),
+  ]
+  private static let screens = Result {
+    map + presenters + pokedex + library(try .library()) + forms
   }
 
   private static func tab(_ id: String, icon: String, _ root: Route) -> Tab {
@@ -75,7 +80,6 @@ package enum CoreBuilder {
 
 // MARK: Screens
 
-@CoreActor
 extension CoreBuilder {
   /// The screens that each have a presenter, an interactor, and a router.
   private static var presenters: [ScreenFactory] {

@@ -144,11 +144,14 @@ package struct LibraryContent: Sendable {
     self.progress = progress
   }
 
+  /// The sessions of a host share its titles.
+  private static let builtIn = LibraryContent(
+    plans: BuiltInTitles.plans, models: BuiltInTitles.all, bookmarks: [], progress: [:])
+
   /// Creates the library that comes with the app.
   package init(bookmarks: Set<String>, progress: [String: Double]) {
-    self.init(
-      plans: BuiltInTitles.plans, models: BuiltInTitles.all, bookmarks: bookmarks,
-      progress: progress)
+    self = Self.builtIn
+    (self.bookmarks, self.progress) = (bookmarks, progress)
   }
 
   /// Returns a title; nil for an unknown key.
