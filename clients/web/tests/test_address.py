@@ -168,7 +168,7 @@ def test_back_closes_one_thing_at_a_time(
     person.screen("profile")
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.go_back()
-    assert page.url == "about:blank"
+    expect(page).to_have_url("about:blank")
 
 
 def test_a_sheet_has_an_address(serve: Serve, visit: Visits, showcase: str) -> None:
@@ -291,7 +291,7 @@ def test_a_place_and_the_results_on_the_map_have_an_address(
     expect(page).to_have_url(f"{person.server.url}/map")
     expect(person.input("resultsClosed")).to_have_count(0)
     page.go_back()
-    assert page.url == "about:blank"
+    expect(page).to_have_url("about:blank")
 
 
 @pytest.mark.parametrize("is_reloaded", [False, True])
@@ -317,7 +317,7 @@ def test_what_is_open_while_a_link_waits_is_not_in_the_history(
     page.get_by_role("button", name="Discard").click()
     person.screen("library")
     page.go_back()
-    assert page.url == "about:blank"
+    expect(page).to_have_url("about:blank")
 
 
 def test_two_tabs_of_one_browser(visit: Visits, showcase: str, tmp_path: Path) -> None:
