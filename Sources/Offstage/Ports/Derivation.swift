@@ -118,13 +118,11 @@
   }
 
   @usableFromInline private(set) var entries: [Entry] = []
-  /// The positions of the entries, if there are too many to search.
-  private var positions: [ObjectIdentifier: Int] = [:]
   /// The number of entries at which outdated ones are dropped.
-  private var limit = Self.searchable
+  private var limit = Self.searched
 
-  /// The largest number of entries for which a linear search is faster than a hash.
-  private static let searchable = 8
+  /// So many entries are searched for the one of an output. Beyond, it may have several.
+  private static let searched = 8
 
   @usableFromInline init() {}
 
@@ -134,39 +132,21 @@
   var areCurrent: Bool { entries.contains(where: \.isCurrent) }
 
   mutating func insert(_ derivation: Derivation) {
-    if let position = position(of: derivation) {
-      entries[position].evaluation = derivation.evaluations
+    if let index = entries.suffix(Self.searched).lastIndex(where: { $0.derivation === derivation }) {
+      entries[index].evaluation = derivation.evaluations
       return
     }
     if entries.count >= limit { dropOutdated() }
     entries.append(Entry(derivation: derivation, evaluation: derivation.evaluations))
-    if !positions.isEmpty {
-      positions[ObjectIdentifier(derivation)] = entries.count - 1
-    } else if entries.count > Self.searchable {
-      index()
-    }
   }
 
   func invalidate() {
     for entry in entries where entry.isCurrent { entry.derivation.invalidate() }
   }
 
-  private func position(of derivation: Derivation) -> Int? {
-    positions.isEmpty
-      ? entries.firstIndex { $0.derivation === derivation }
-      : positions[ObjectIdentifier(derivation)]
-  }
-
   private mutating func dropOutdated() {
-    entries.removeAll { !$0.isCurrent }
-    limit = max(Self.searchable, entries.count * 2)
-    positions = [:]
-    if entries.count > Self.searchable { index() }
-  }
-
-  private mutating func index() {
-    for (position, entry) in entries.enumerated() {
-      positions[ObjectIdentifier(entry.derivation)] = position
-    }
+    var seen: Set<ObjectIdentifier> = []
+    entries.removeAll { !$0.isCurrent || !seen.insert(ObjectIdentifier($0.derivation)).inserted }
+    limit = max(Self.searched, entries.count * 2)
   }
 }
