@@ -63,10 +63,9 @@ import Testing
     }
   }
 
-  @Test func theOtherHalfTakesWhatFollows() throws {
+  @Test func whatFollowsACheckpointMovesToTheFront() throws {
     let journal = try Journal(path)
     var last = 0
-    // Until both halves are full.
     while add(last + 1...last + 1, to: journal, padding: 100_000) { last += 1 }
     #expect(last > 30)
     #expect(try records(of: Journal(path)) == Array(1...last))
@@ -74,6 +73,15 @@ import Testing
     journal.clear(through: last - 1)
     #expect(add(last + 1...last + 1, to: journal))
     #expect(try records(of: Journal(path), after: last) == Array(1...last + 1))
+    // More than fits beside itself stays where it is.
+    let moved = last
+    while add(last + 2...last + 2, to: journal, padding: 100_000) { last += 1 }
+    journal.clear(through: moved + 2)
+    #expect(!add(last + 2...last + 2, to: journal, padding: 100_000))
+    #expect(try records(of: Journal(path), after: moved + 2) == Array(1...last + 1))
+    journal.clear(through: last)
+    #expect(add(last + 2...last + 2, to: journal, padding: 100_000))
+    #expect(try records(of: Journal(path), after: last) == Array(1...last + 2))
   }
 
   @Test func aClearedJournalHasNothingOfTheRecords() throws {
@@ -84,12 +92,11 @@ import Testing
     #expect(bytes.allSatisfy { $0 == 0 })
   }
 
-  @Test func aGapEndsTheRecords() throws {
+  @Test func aRecordAfterAGapIsRefused() throws {
     let journal = try Journal(path)
     #expect(add(1...2, to: journal))
-    #expect(add(4...4, to: journal))
+    #expect(!add(4...4, to: journal))
     #expect(try records(of: Journal(path)) == [1, 2])
-    #expect(try records(of: Journal(path), after: 3) == [1, 2, 3, 4])
   }
 
   @Test(arguments: ["", "x", String(repeating: "x", count: Journal.Size.large.rawValue)])

@@ -8,7 +8,7 @@ internal import Synchronization
 /// ```text
 /// a turn changes something ─▶ a record in the journal ─▶ the frame of the turn leaves
 ///                                       │
-///                                       ▼  within a second, or once a half is filling
+///                                       ▼  within a second, or once it is filling
 ///                             state.json, by another thread ─▶ the records in it are cleared
 /// ```
 /// So the death of the process loses nothing that the front end has seen, and a loss of power at most
@@ -25,7 +25,8 @@ final class FilePlace: Place {
   /// The number of the last record.
   @exclusivity(unchecked) private var record = 0
   @exclusivity(unchecked) private var writer = JSONWriter()
-  @exclusivity(unchecked) private var running: RunningCheckpoint?
+  /// True while another thread writes a checkpoint.
+  @exclusivity(unchecked) private var isWriting = false
   /// When to write the next checkpoint, in milliseconds on the coarse clock; nil without changes.
   @exclusivity(unchecked) private var nextCheckpoint: Int?
   /// When this start counts as good, if the app has not come to rest after an input before; nil once
@@ -45,8 +46,9 @@ final class FilePlace: Place {
   static let goodStartDelay = 5000
   /// So many starts in a row that die early set the state aside.
   static let earlyDeaths = 2
-  /// So many threads of a process may write checkpoints at once.
-  private static let mostCheckpoints = 8
+  /// The threads of this process that write checkpoints, and how many there may be.
+  private static var writers = 0
+  private static let mostWriters = 8
   /// The memory of the writer that is kept for the next record.
   private static let keptCapacity = 1 << 16
 
@@ -194,13 +196,10 @@ final class FilePlace: Place {
     guard writer.bytes.count > 1 else { return }
     writer.endArray()
     record += 1
-    if nextCheckpoint == nil {
-      nextCheckpoint = coarseMilliseconds + Self.checkpointDelay
-      Watchdog.mustWake.store(true, ordering: .sequentiallyConsistent)
-    }
+    if nextCheckpoint == nil { scheduleCheckpoint(in: Self.checkpointDelay) }
     guard let journal, !hasGap else { return }
     if writer.bytes.withUnsafeBytes({ journal.append($0, number: record) }) {
-      if journal.isFilling, running == nil { startCheckpoint(session) }
+      if journal.isFilling, !isWriting { startCheckpoint(session) }
     } else {
       hasGap = true
       writeCheckpoint(session)
@@ -212,7 +211,7 @@ final class FilePlace: Place {
   /// Called by the loop: writes a checkpoint if it is due.
   @inline(__always)  // On the path of every line.
   func handleNext(_ session: Session) {
-    if Watchdog.hasFired.load(ordering: .relaxed) || running != nil || goodStart != nil
+    if Watchdog.hasFired.load(ordering: .relaxed) || goodStart != nil
       || !Watchdog.isRunning.load(ordering: .relaxed)
     {
       check(session)
@@ -226,11 +225,7 @@ final class FilePlace: Place {
     if let time = goodStart, time <= now || session.hasLoaded {
       noteGoodStart()
     }
-    if let checkpoint = running, let result = checkpoint.result.withLock(\.self) {
-      running = nil
-      finish(result, through: checkpoint.record, checkpoint.revision)
-    }
-    if running == nil, let time = nextCheckpoint, time <= now {
+    if !isWriting, let time = nextCheckpoint, time <= now {
       if hasGap { writeCheckpoint(session) } else { startCheckpoint(session) }
     }
     Watchdog.mustWake.store(
@@ -248,12 +243,12 @@ final class FilePlace: Place {
     journal?.releaseMemory()
   }
 
-  var isQuiet: Bool { running == nil && nextCheckpoint == nil }
+  var isQuiet: Bool { !isWriting && nextCheckpoint == nil }
 
   /// Only without the alarm: in an embedded core, and in a host.
   func addWaits(to waits: inout Waits) {
     if Watchdog.isRunning.load(ordering: .relaxed) { return }
-    guard let next = [running == nil ? nextCheckpoint : nil, goodStart].compactMap(\.self).min()
+    guard let next = [isWriting ? nil : nextCheckpoint, goodStart].compactMap(\.self).min()
     else { return }
     waits.end(after: .milliseconds(next - coarseMilliseconds))
   }
@@ -262,27 +257,31 @@ final class FilePlace: Place {
     file.text(of: .init(state: session.state, journal: journal?[.id] ?? 0, record: record))
   }
 
+  private func scheduleCheckpoint(in delay: Int) {
+    nextCheckpoint = coarseMilliseconds + delay
+    Watchdog.mustWake.store(true, ordering: .sequentiallyConsistent)
+  }
+
   /// Writes a checkpoint on another thread. The core goes on meanwhile.
   private func startCheckpoint(_ session: Session) {
-    guard RunningCheckpoint.count.load(ordering: .relaxed) < Self.mostCheckpoints else {
-      nextCheckpoint = coarseMilliseconds + Self.checkpointDelay / 4
-      return
+    guard Self.writers < Self.mostWriters else {
+      return scheduleCheckpoint(in: Self.checkpointDelay / 4)
     }
-    let checkpoint = RunningCheckpoint(record, revision: session.publisher.revision)
-    let text = text(session)
+    let (text, record, revision) = (text(session), record, session.publisher.revision)
     nextCheckpoint = nil
-    journal?.turnOver()
-    running = checkpoint
-    let failure = startThread { [file] in
-      let result = Result { () throws(FileError) in try file.write(text, through: checkpoint.record)
-      }
-      checkpoint.result.withLock { $0 = result }
-      CoreActor.executor.wake()
+    let failure = startThread { [self, file] in
+      let result = Result { () throws(FileError) in try file.write(text, through: record) }
+      Task { await finishWriting(result, through: record, revision) }
     }
-    if failure != 0 {
-      running = nil
-      writeCheckpoint(session)
-    }
+    guard failure == 0 else { return writeCheckpoint(session) }
+    (isWriting, Self.writers) = (true, Self.writers + 1)
+  }
+
+  private func finishWriting(
+    _ result: Result<Void, FileError>, through number: Int, _ revision: Int
+  ) {
+    (isWriting, Self.writers) = (false, Self.writers - 1)
+    finish(result, through: number, revision)
   }
 
   /// Writes a checkpoint before anything else happens.
@@ -303,7 +302,7 @@ final class FilePlace: Place {
       hasReportedFailure = false
     case .failure(let error):
       report(error)
-      nextCheckpoint = coarseMilliseconds + Self.retryDelay
+      scheduleCheckpoint(in: Self.retryDelay)
     }
   }
 
@@ -327,25 +326,8 @@ final class FilePlace: Place {
       }
     }
     noteGoodStart()
-    running = nil
     guard journalSize == .small, written?.record == record else { return }
     journal = nil
     unlink(journalPath)
   }
-}
-
-/// A checkpoint that another thread writes.
-private final class RunningCheckpoint: Sendable {
-  static let count = Atomic(0)
-
-  let record: Int
-  let revision: Int
-  let result = Mutex<Result<Void, FileError>?>(nil)
-
-  init(_ record: Int, revision: Int) {
-    (self.record, self.revision) = (record, revision)
-    Self.count.add(1, ordering: .relaxed)
-  }
-
-  deinit { Self.count.subtract(1, ordering: .relaxed) }
 }

@@ -5,15 +5,13 @@ internal import OffstageSystem
 ///
 /// ```text
 /// 0      the header
-/// 4096   the first half:  length, checksum, number, bytes; length, …; zeros
-///        the second half
+/// 4096   the records: length, checksum, number, bytes; length, …; zeros
 /// ```
-/// The records of a half are numbered without gaps. A record that was cut by a kill or a loss of power
-/// has a wrong checksum, and ends its half. While a checkpoint is written, the other half takes the
-/// records that follow it; a half is cleared once a checkpoint contains all of its records.
+/// The records are numbered without gaps. One that was cut by a kill or a loss of power has a wrong
+/// checksum, and ends them. Once a checkpoint has been written, the records that follow it move to the
+/// front.
 ///
-/// The header says how far each half has been written. The rest is never touched, so that it takes
-/// no memory.
+/// The header says where the records are. The rest is never touched, so that it takes no memory.
 final class Journal {
   /// The size of a new file.
   enum Size: Int, CaseIterable {
@@ -28,26 +26,18 @@ final class Journal {
   private static let magic = UInt64(littleEndian: 0x31_304a_5453_4646_4f)
 
   private let file: MappedFile
-  private let halfSize: Int
+  /// What follows the header.
+  private let bytes: UnsafeMutableRawBufferPointer
   // Unchecked on the hot path; see `CoreActor`, on which it is used.
-  @exclusivity(unchecked) private var halves: [Half] = []
-  @exclusivity(unchecked) private var current = 0
-
-  private struct Half {
-    let index: Int
-    let start: Int
-    var used = 0
-    /// The numbers of the first and last record; 0 without records.
-    var first = 0
-    var last = 0
-
-    var end: HeaderField { index == 0 ? .firstEnd : .secondEnd }
-  }
+  /// The place of the records.
+  @exclusivity(unchecked) private var used = 0..<0
+  /// The number of the last record; 0 if there is none.
+  @exclusivity(unchecked) private(set) var last = 0
 
   /// Opens the journal of an earlier process, or a new one.
   init(_ path: String, _ size: Size = .large) throws(FileError) {
     file = try MappedFile(path, size: size.rawValue, orAnyOf: Size.allCases.map(\.rawValue))
-    halfSize = (file.bytes.count - Self.headerSize) / 2
+    bytes = UnsafeMutableRawBufferPointer(rebasing: file.bytes[Self.headerSize...])
     switch self[.magic] {
     case Self.magic: break
     case 0:
@@ -55,15 +45,10 @@ final class Journal {
       self[.magic] = Self.magic
     default: throw FileError(description: "\(path) is not a journal of this version")
     }
-    halves = (0..<2).map { scan(emptyHalf($0)) }
-    current = halves[1].last > halves[0].last ? 1 : 0
+    findRecords()
   }
 
   func releaseMemory() { file.releaseMemory() }
-
-  private func emptyHalf(_ index: Int) -> Half {
-    Half(index: index, start: Self.headerSize + index * halfSize)
-  }
 
   // MARK: The header
 
@@ -74,9 +59,8 @@ final class Journal {
     /// The number of starts in a row that may have died early.
     case starts = 16
     case revision = 24
-    /// The number of bytes of each half that have been written since it was cleared.
-    case firstEnd = 32
-    case secondEnd = 40
+    /// The end of the records, and in the upper half their start: a kill finds both as they were.
+    case used = 32
   }
 
   subscript(field: HeaderField) -> UInt64 {
@@ -84,116 +68,115 @@ final class Journal {
     set { file.bytes.storeBytes(of: newValue, toByteOffset: field.rawValue, as: UInt64.self) }
   }
 
+  private func use(_ range: Range<Int>) {
+    used = range
+    self[.used] = UInt64(range.lowerBound) << 32 | UInt64(range.upperBound)
+  }
+
   // MARK: Records
 
-  /// The number of the last record; 0 if there is none.
-  var last: Int { max(halves[0].last, halves[1].last) }
-
   /// True if it is time for a checkpoint, while there is still room for what happens meanwhile.
-  var isFilling: Bool { halves[current].used > halfSize / 2 }
+  var isFilling: Bool { used.upperBound > bytes.count / 2 }
 
   /// Applies the records that follow a checkpoint.
   /// - Parameter number: The number of the last record in the checkpoint. Becomes that of the last
   ///   record that was applied.
   func applyRecords(after number: inout Int, to state: inout JSON) throws {
-    for half in halves.sorted(by: { $0.first < $1.first }) {
-      var offset = half.start
-      for next in half.first..<half.last + 1 where half.used > 0 {
-        let bytes = record(at: offset, until: half.start + half.used)
-        offset += Self.size(ofRecord: bytes.count)
-        guard next == number + 1 else { continue }
-        // A value of the deepest line is deeper in the state.
-        let patch = try JSON(
-          parsing: String(decoding: bytes, as: UTF8.self), depth: 2 * Limits.deepest)
-        try state.apply(patch)
-        number = next
-      }
+    for record in records where record.number == number + 1 {
+      // A value of the deepest line is deeper in the state.
+      let patch = try JSON(
+        parsing: String(decoding: record.bytes, as: UTF8.self), depth: 2 * Limits.deepest)
+      try state.apply(patch)
+      number = record.number
     }
   }
 
-  /// Adds a record, in the other half if this one is full and the other is empty.
+  /// Adds a record.
   /// - Returns: False if there is no room.
   func append(_ record: UnsafeRawBufferPointer, number: Int) -> Bool {
-    let size = Self.size(ofRecord: record.count)
-    let half = halves[current]
-    if half.used + size > halfSize || half.used > 0 && half.last + 1 != number {
-      guard size <= halfSize, turnOver() else { return false }
-    }
-    let offset = halves[current].start + halves[current].used
-    let bytes = file.bytes
+    let offset = used.upperBound
+    let end = offset + Self.size(ofRecord: record.count)
+    guard end <= bytes.count, used.isEmpty || number == last + 1 else { return false }
     // First, so that the next process finds what a kill leaves of the record.
-    self[halves[current].end] = UInt64(halves[current].used + size)
+    use(used.lowerBound..<end)
     UnsafeMutableRawBufferPointer(rebasing: bytes[(offset + Self.recordHeaderSize)...])
       .copyMemory(from: record)
     bytes.storeBytes(of: UInt64(number), toByteOffset: offset + 8, as: UInt64.self)
     bytes.storeBytes(
       of: Self.checksum(record, UInt64(number)), toByteOffset: offset + 4, as: UInt32.self)
     bytes.storeBytes(of: UInt32(record.count), toByteOffset: offset, as: UInt32.self)
-    halves[current].used += size
-    if halves[current].first == 0 { halves[current].first = number }
-    halves[current].last = number
+    last = number
     return true
   }
 
-  /// Lets the other half take the records from now on, if it is empty.
-  @discardableResult
-  func turnOver() -> Bool {
-    guard halves[1 - current].used == 0 else { return false }
-    current = 1 - current
-    return true
-  }
-
-  /// Overwrites the halves whose records are all in a checkpoint, so that nothing is left of what has
-  /// been deleted.
+  /// Overwrites the records that are in a checkpoint, so that nothing is left of what has been deleted.
   func clear(through number: Int) {
-    for index in 0..<2 where halves[index].used > 0 && halves[index].last <= number {
-      clear(halves[index], from: 0)
-      halves[index] = emptyHalf(index)
-    }
+    let all = used
+    let rest = records.first { $0.number > number }?.offset ?? all.upperBound
+    use(rest..<all.upperBound)
+    if used.isEmpty { last = 0 }
+    // A kill during the copy must leave those that are copied.
+    guard used.count <= rest else { return overwrite(all.lowerBound..<rest) }
+    UnsafeMutableRawBufferPointer(rebasing: bytes[..<used.count])
+      .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[used]))
+    use(0..<used.count)
+    overwrite(used.upperBound..<all.upperBound)
   }
 
   // MARK: The format
 
-  /// Finds the records of a half, and clears what follows them.
-  private func scan(_ half: Half) -> Half {
-    var half = half
-    let written = writtenSize(of: half)
-    let end = half.start + written
-    while half.used + Self.recordHeaderSize <= written {
-      let offset = half.start + half.used
-      let bytes = record(at: offset, until: end)
-      let number = file.bytes.load(fromByteOffset: offset + 8, as: UInt64.self)
-      let checksum = file.bytes.load(fromByteOffset: offset + 4, as: UInt32.self)
-      guard !bytes.isEmpty, let number = Int(exactly: number),
-        half.used == 0 || number == half.last + 1,
-        checksum == Self.checksum(bytes, UInt64(number))
-      else { break }
-      if half.used == 0 { half.first = number }
-      half.last = number
-      half.used += Self.size(ofRecord: bytes.count)
+  private struct Record {
+    let offset: Int
+    let number: Int
+    let checksum: UInt32
+    let bytes: UnsafeRawBufferPointer
+
+    var end: Int { offset + Journal.size(ofRecord: bytes.count) }
+
+    var isWhole: Bool { checksum == Journal.checksum(bytes, UInt64(number)) }
+  }
+
+  private var records: some Sequence<Record> {
+    sequence(state: used.lowerBound) { offset in
+      let record = self.record(at: offset)
+      offset = record?.end ?? offset
+      return record
     }
-    if half.used < written { clear(half, from: half.used) }
-    return half
   }
 
-  private func writtenSize(of half: Half) -> Int {
-    min(Int(clamping: self[half.end]), halfSize)
-  }
-
-  /// Overwrites what has been written from an offset on.
-  private func clear(_ half: Half, from offset: Int) {
-    let range = half.start + offset..<half.start + writtenSize(of: half)
-    UnsafeMutableRawBufferPointer(rebasing: file.bytes[range])
-      .initializeMemory(as: UInt8.self, repeating: 0)
-    self[half.end] = UInt64(offset)
-  }
-
-  /// The bytes of the record at an offset; none if there is no whole record.
-  private func record(at offset: Int, until end: Int) -> UnsafeRawBufferPointer {
-    let length = Int(file.bytes.load(fromByteOffset: offset, as: UInt32.self))
+  /// Returns the record at an offset; nil if there is none.
+  private func record(at offset: Int) -> Record? {
     let start = offset + Self.recordHeaderSize
-    guard length <= end - start else { return UnsafeRawBufferPointer(start: nil, count: 0) }
-    return UnsafeRawBufferPointer(rebasing: file.bytes[start..<start + length])
+    guard start <= used.upperBound else { return nil }
+    let length = Int(bytes.load(fromByteOffset: offset, as: UInt32.self))
+    let number = Int(exactly: bytes.load(fromByteOffset: offset + 8, as: UInt64.self))
+    guard length > 0, offset + Self.size(ofRecord: length) <= used.upperBound, let number else {
+      return nil
+    }
+    return Record(
+      offset: offset, number: number,
+      checksum: bytes.load(fromByteOffset: offset + 4, as: UInt32.self),
+      bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
+  }
+
+  /// Finds the whole records of an earlier process, and overwrites what follows them.
+  private func findRecords() {
+    let end = min(Int(self[.used] & 0xffff_ffff), bytes.count)
+    let start = Int(self[.used] >> 32)
+    guard start.isMultiple(of: 8), start <= end else { return use(0..<0) }
+    used = start..<end
+    var found = start
+    for record in records {
+      guard record.isWhole, found == start || record.number == last + 1 else { break }
+      (found, last) = (record.end, record.number)
+    }
+    overwrite(found..<end)
+    use(start..<found)
+  }
+
+  private func overwrite(_ range: Range<Int>) {
+    UnsafeMutableRawBufferPointer(rebasing: bytes[range])
+      .initializeMemory(as: UInt8.self, repeating: 0)
   }
 
   /// The bytes that a record takes, so that the next one is aligned.
