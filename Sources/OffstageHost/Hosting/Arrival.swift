@@ -34,6 +34,9 @@ final class Arrival: Served {
   /// True until the first line has come.
   var isSilent: Bool { if case .greeting = phase { true } else { false } }
 
+  /// True while it has to wait for a session.
+  var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+
   /// - Parameter bytes: What has been read from the socket.
   init(_ socket: Int32, _ bytes: [UInt8], _ reception: Reception) {
     (self.socket, self.reception) = (socket, reception)

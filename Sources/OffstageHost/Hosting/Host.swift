@@ -28,6 +28,8 @@ final class Host: Served, Admission {
   private var nextCleanup: Duration?
   /// When to look for abandoned sessions.
   private var nextSweep = CoreClock.machineTime
+  /// The sessions that are being looked for.
+  private var sought: Set<SessionKey> = []
   /// The visitors whose data is being removed.
   private var leaving: Set<String> = []
   var counts = HostCounts()
@@ -90,8 +92,6 @@ final class Host: Served, Admission {
 
   // MARK: Admission
 
-  func noneWaits() { home.forgetAnswers() }
-
   func admit(_ arrival: Arrival, _ greeting: Greeting) -> Bool {
     if let token = options.token, !greeting.has(token) {
       counts.refused += 1
@@ -117,34 +117,36 @@ final class Host: Served, Admission {
       return serve(arrival, by: connection)
     }
     if let visitor = key?.visitor ?? greeting.visitor, leaving.contains(visitor) { return false }
-    guard connections.count < options.mostSessions else {
+    if let key, sought.contains(key) || !home.mayFind(key) { return false }
+    guard connections.count + sought.count < options.mostSessions else {
       if parkSoonest() { return false }
       counts.refused += 1
       return arrival.refuse(
         greeting.id,
         RPCError(.overloaded, "busy: \(connections.count) sessions are open; try again later"))
     }
-    return key.map { resume($0, arrival, greeting) } ?? begin(arrival, greeting)
+    guard let key else { return begin(arrival, greeting) }
+    sought.insert(key)
+    Task { await resume(key, arrival, greeting) }
+    return false
   }
 
   /// Goes on with a session that was parked; without one, begins another.
-  private func resume(_ key: SessionKey, _ arrival: Arrival, _ greeting: Greeting) -> Bool {
-    let id = Self.shortened(key.id)
+  private func resume(_ key: SessionKey, _ arrival: Arrival, _ greeting: Greeting) async {
+    defer { sought.remove(key) }
     do {
-      switch try home.find(key) {
-      case nil: return false
-      case .place(let place) where place.state != nil:
-        return begin(arrival, greeting, as: key, in: place)
-      case .place: report("the session \(id) has no state; a new one begins")
-      case .missing: report("no session \(id); a new one begins")
-      }
+      let place = try await home.find(key)
+      // The front end may have gone meanwhile.
+      guard arrival.isWaiting else { return }
+      if place == nil { report("no session \(Self.shortened(key.id)); a new one begins") }
+      _ = begin(arrival, greeting, as: place == nil ? nil : key, in: place)
     } catch {
-      counts.refused += 1
       report("cannot find a session: \(error)")
-      return arrival.refuse(
+      guard arrival.isWaiting else { return }
+      counts.refused += 1
+      _ = arrival.refuse(
         greeting.id, RPCError(.overloaded, "busy: the session is away; try again later"))
     }
-    return begin(arrival, greeting)
   }
 
   /// Begins a session, or one that was parked again.
@@ -238,7 +240,9 @@ final class Host: Served, Admission {
     Task {
       do {
         for key in try await home.unused(for: options.keptTime)
-        where options.share.contains(key.visitor) && connections[key] == nil {
+        where options.share.contains(key.visitor) && connections[key] == nil
+          && !sought.contains(key)
+        {
           try await remove(key)
         }
       } catch {

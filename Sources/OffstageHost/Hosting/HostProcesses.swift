@@ -105,8 +105,6 @@ final class HostProcesses: Served, Admission {
     next = next % workers.count + 1
     return next
   }
-
-  func noneWaits() {}
 }
 
 /// One of the processes of a host, as the first one sees it.

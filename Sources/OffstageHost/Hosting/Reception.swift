@@ -7,9 +7,6 @@ protocol Admission: AnyObject {
   /// Admits a front end by its first line, or refuses it.
   /// - Returns: False if it has to wait.
   func admit(_ arrival: Arrival, _ greeting: Greeting) -> Bool
-
-  /// Called once no connection waits to be admitted.
-  func noneWaits()
 }
 
 /// Takes the connections to a host, and has each admitted by its first line.
@@ -55,10 +52,7 @@ final class Reception: Served {
     admission.admit(arrival, greeting)
   }
 
-  func left(_ arrival: Arrival) {
-    arrivals.removeAll { $0 === arrival }
-    if arrivals.isEmpty { admission.noneWaits() }
-  }
+  func left(_ arrival: Arrival) { arrivals.removeAll { $0 === arrival } }
 }
 
 /// Lets connections in. For lack of descriptors, it closes for a second.

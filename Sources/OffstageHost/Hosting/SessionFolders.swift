@@ -57,9 +57,10 @@ extension SessionFolders: SessionHome {
     return try open(key)
   }
 
-  func find(_ key: SessionKey) throws -> FoundSession? {
-    guard key.isPossible, Descriptor.isDirectory(path(of: key)) else { return .missing }
-    return .place(try open(key))
+  func find(_ key: SessionKey) throws -> (any Place)? {
+    guard key.isPossible, Descriptor.isDirectory(path(of: key)) else { return nil }
+    let place = try open(key)
+    return place.state == nil ? nil : place
   }
 
   private func open(_ key: SessionKey) throws(FileError) -> FilePlace {

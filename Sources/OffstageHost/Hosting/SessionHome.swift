@@ -31,17 +31,17 @@ protocol SessionHome: AnyObject {
   /// - Throws: `FileError`.
   func begin(_ key: SessionKey) throws -> any Place
 
+  /// False while a session that has just left this host is not all there yet.
+  func mayFind(_ key: SessionKey) -> Bool
+
   /// Looks for an earlier session, which is this host's from then on.
-  /// - Returns: nil while the answer is under way. Ask again.
+  /// - Returns: Its place, which has a state; nil for an unknown session.
   /// - Throws: An error if its home is away, or if another process has it.
-  func find(_ key: SessionKey) throws -> FoundSession?
+  func find(_ key: SessionKey) async throws -> (any Place)?
 
   /// Notes that a session has left the memory.
   /// - Parameter isUnknown: True if no front end has been told its id, and none can come back.
   func ended(_ key: SessionKey, isUnknown: Bool)
-
-  /// Forgets the answers to front ends that have gone.
-  func forgetAnswers()
 
   /// Returns the sessions that have not been used for so long.
   func unused(for time: Duration) async throws -> [SessionKey]
@@ -64,14 +64,8 @@ protocol SessionHome: AnyObject {
 }
 
 extension SessionHome {
-  func forgetAnswers() {}
+  func mayFind(_ key: SessionKey) -> Bool { true }
   var canEnd: Bool { true }
   func handleNext() {}
   func addWaits(to waits: inout Waits) {}
-}
-
-/// The outcome of a search for a session that a front end names.
-enum FoundSession {
-  case place(any Place)
-  case missing
 }

@@ -13,8 +13,6 @@ final class SessionWriter {
   private var places: [String: StorePlace] = [:]
   private var pending: [SessionChange] = []
   private var underWay: [SessionChange] = []
-  /// The sessions that the store is asked for.
-  fileprivate var asked: [SessionKey: Asked] = [:]
   /// The number of writes in a row that have failed.
   private var failures = 0
   /// When to write again after a failure; nil without one.
@@ -104,44 +102,23 @@ final class SessionWriter {
 }
 
 extension SessionWriter: SessionHome {
-  fileprivate enum Asked {
-    case underWay
-    case answered(Result<KeptSession?, any Error>)
-  }
-
   func begin(_ key: SessionKey) throws -> any Place { try StorePlace(key, self, nil) }
 
-  func find(_ key: SessionKey) throws -> FoundSession? {
-    guard key.isPossible else { return .missing }
-    // It has just left this host, which has not written everything yet.
-    if (underWay + pending).contains(where: { $0.lease.session == key.id }) {
-      if isAway { throw FileError(description: "the store is away") }
-      return nil
-    }
-    switch asked[key] {
-    case .underWay: return nil
-    case .answered(let result):
-      asked[key] = nil
-      return try result.get().map { .place(try StorePlace(key, self, $0)) } ?? .missing
-    case nil:
-      asked[key] = .underWay
-      Task {
-        let result: Result<KeptSession?, any Error>
-        do { result = .success(try await store.take(key.id, of: key.visitor)) } catch {
-          result = .failure(error)
-        }
-        asked[key] = .answered(result)
-        CoreActor.executor.wake()
-      }
-      return nil
-    }
+  func mayFind(_ key: SessionKey) -> Bool { isAway || !isUnwritten(key) }
+
+  func find(_ key: SessionKey) async throws -> (any Place)? {
+    guard key.isPossible else { return nil }
+    if isUnwritten(key) { throw FileError(description: "the store is away") }
+    guard let kept = try await store.take(key.id, of: key.visitor) else { return nil }
+    let place = try StorePlace(key, self, kept)
+    return place.state == nil ? nil : place
+  }
+
+  private func isUnwritten(_ key: SessionKey) -> Bool {
+    (underWay + pending).contains { $0.lease.session == key.id }
   }
 
   func ended(_ key: SessionKey, isUnknown: Bool) { places[key.id] = nil }
-
-  func forgetAnswers() {
-    asked = asked.filter { if case .underWay = $0.value { true } else { false } }
-  }
 
   func unused(for time: Duration) async throws -> [SessionKey] {
     try await store.unused(for: Int(time / .seconds(1)))
