@@ -125,12 +125,13 @@ extension ScreenNode {
   }
 
   private func writeFields(to writer: inout JSONWriter) {
-    guard !fields.isEmpty else { return }
+    guard inputs.contains(where: { $0.port.asField != nil }) else { return }
     writer.key("fields")
     writer.beginObject()
-    for (name, port) in fields {
+    for (name, port) in inputs {
+      guard let field = port.asField else { continue }
       writer.key(name)
-      port.write(to: &writer)
+      field.write(to: &writer)
     }
     writer.endObject()
   }

@@ -32,8 +32,6 @@ package final class ScreenNode {
   @exclusivity(unchecked)
   package private(set) var inputs: [(name: String, port: any InputPort)] = []
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
-  /// The inputs whose content is in the document.
-  package private(set) var fields: [(name: String, port: any FieldPort)] = []
   /// True while the document contains the screen. Before that, its ports need not report changes.
   @exclusivity(unchecked) package var isPublished = false
   /// True while this screen and others are about to end together.
@@ -167,12 +165,10 @@ package final class ScreenNode {
     ports = named.map(\.port)
     inputs.reserveCapacity(ports.count { $0.asInput != nil })
     outputs.reserveCapacity(ports.count { $0.asOutput != nil })
-    fields.reserveCapacity(ports.count { $0.asField != nil })
     for (name, port) in named {
       port.attach(to: self, as: name)
       if let input = port.asInput { inputs.append((name, input)) }
       if let output = port.asOutput { outputs.append((name, output)) }
-      if let field = port.asField { fields.append((name, field)) }
     }
     for (derivation, _) in derivations { derivation.screenWasCreated() }
   }
@@ -360,7 +356,6 @@ package final class ScreenNode {
     ports = []
     inputs = []
     outputs = []
-    fields = []
     changedPorts = []
     keepers = []
     changedKeepers = []
