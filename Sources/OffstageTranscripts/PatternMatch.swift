@@ -56,17 +56,6 @@ enum PatternString: Equatable {
   static func escaping(_ value: JSON) -> JSON {
     value.mapStrings { $0.utf8.first == UInt8(ascii: "$") ? "$" + $0 : $0 }
   }
-
-  /// Returns the value of a pattern without placeholders; nil if it has one.
-  static func value(of pattern: JSON) -> JSON? {
-    var hasPlaceholder = false
-    let value = pattern.mapStrings { string in
-      if case .text(let text)? = PatternString(string) { return text }
-      hasPlaceholder = true
-      return string
-    }
-    return hasPlaceholder ? nil : value
-  }
 }
 
 extension JSON {

@@ -1,7 +1,7 @@
 import OffstageJSON
 
 /// One difference between a run and its transcript.
-package struct TranscriptDifference: Error, Equatable, Sendable, CustomStringConvertible {
+package struct TranscriptDifference: Equatable, Sendable, CustomStringConvertible {
   package let file: String
   package let line: Int
   let message: String
@@ -30,13 +30,6 @@ extension Transcript {
       line, "line differs",
       ["expected: " + elided(pattern.description), "found:    " + elided(found)] + places
         + (rest > 0 ? ["and in \(rest) more place\(rest == 1 ? "" : "s")"] : []))
-  }
-
-  /// Returns the difference for an unexpected line that follows another one.
-  func difference(_ line: Int, unexpected found: String, isJSON: Bool) -> TranscriptDifference {
-    difference(
-      line, isJSON ? "unexpected line after this one" : "line after this one is not JSON",
-      ["found:    " + elided(found)])
   }
 
   /// - Parameter outputs: The output of the core while this very transcript was played, run by run.
@@ -73,8 +66,9 @@ extension Transcript {
       difference(
         line, "line is missing", ["expected: " + elided(entries[entry].pattern!.description)])
     case .unexpected(let found, let isJSON):
-      difference(line, unexpected: found, isJSON: isJSON)
-    case .handshake: nil
+      difference(
+        line, isJSON ? "unexpected line after this one" : "line after this one is not JSON",
+        ["found:    " + elided(found)])
     case .unanswered: difference(line, "no response to this request")
     }
   }
@@ -92,11 +86,7 @@ extension Transcript {
   ///
   /// Only `< ` lines that differ change: comments, line breaks, and placeholders that still match
   /// stay, and so does an `= exit` with another status.
-  /// - Parameter isFilling: True to put in all lines that the core printed, even those without a line
-  ///   here. They must not differ from this transcript.
-  package func updated(
-    with outputs: [TranscriptOutput], isFilling: Bool = false
-  ) -> Transcript {
+  package func updated(with outputs: [TranscriptOutput]) -> Transcript {
     var bindings: Bindings = [:]
     var updated: [Entry] = []
     var copied = 0
@@ -110,24 +100,17 @@ extension Transcript {
         for step in compare(block, with: lines, bindings: &bindings) {
           switch step {
           case .unexpected(let found, _): unexpected.append(.received(found))
-          case .handshake(let entry, let value):
-            guard isFilling else { continue }
-            copy(to: max(entry + 1, copied))
-            updated.append(Entry(.expected(PatternString.escaping(value)), source: []))
           case .unanswered: break
           case .missing(let entry):
             copy(to: entry)
             copied += 1
-          case .came(let entry, let text, let match):
+          case .came(let entry, _, let match):
             copy(to: startOfComments(above: entry, in: block))
             updated += unexpected
             unexpected = []
             copy(to: entry)
-            if match.holds, !isFilling { continue }
-            updated.append(
-              isFilling
-                ? Entry(Entry.received(text).kind, source: entries[entry].source)
-                : .expecting(match.updated))
+            if match.holds { continue }
+            updated.append(.expecting(match.updated))
             copied += 1
           }
         }
@@ -159,15 +142,13 @@ enum ComparisonStep {
   case came(entry: Int, text: String, PatternMatch)
   case missing(entry: Int)
   case unexpected(found: String, isJSON: Bool)
-  /// A result of `initialize` without a line, and the entry of the request.
-  case handshake(entry: Int, JSON)
   /// A request to `initialize` without a response.
   case unanswered(entry: Int)
 
   var entry: Int? {
     switch self {
     case .came(let entry, _, _), .missing(let entry), .unanswered(let entry): entry
-    case .unexpected, .handshake: nil
+    case .unexpected: nil
     }
   }
 }
@@ -195,9 +176,7 @@ extension Transcript {
     func skip(_ count: Int) {
       for (text, value) in found.prefix(count) {
         let ended = handshake(value).map { handshakes.remove(at: $0) }
-        if let value, value["result"] != nil, let ended {
-          steps.append(.handshake(entry: ended.entry, value))
-        } else {
+        if ended == nil || value?["result"] == nil {
           steps.append(.unexpected(found: text, isJSON: value != nil))
         }
       }

@@ -45,8 +45,6 @@ extension HostProcessTests {
       Refusal("count", "to", says: "expected count to NUMBER"),
       Refusal("--package", ".", says: "--package needs --watch"),
       Refusal("replay", says: "expected replay PATH…"),
-      Refusal("replay", "--serve", "a", "b", says: "expected one file: replay --serve FILE"),
-      Refusal("replay", "--serve", "--update", "a", says: "expected one file: replay --serve FILE"),
       Refusal("\u{1B}[31m\n", says: "unknown command \"\\x1B[31m\\x0A\""),
       Refusal(
         "--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"

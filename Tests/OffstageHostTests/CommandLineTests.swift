@@ -60,7 +60,7 @@ import Testing
     (["--deterministic=false"], "deterministic"), (["Describe"], "Describe"),
     (["help", "x"], "unknown command \"x\""),
     (["--update"], "--update is an option of \"replay\""),
-    (["describe", "--serve"], "--serve is an option of \"replay\""),
+    (["describe", "--update"], "--update is an option of \"replay\""),
     (["--log", "loud"], "debug, info, warning, or error, not \"loud\""),
     (["--log=loud"], "debug, info, warning, or error, not \"loud\""),
     (["--cache"], "--cache [FOLDER]"),

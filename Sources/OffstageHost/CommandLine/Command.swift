@@ -86,8 +86,6 @@ extension Program {
       "drain", .text("SECONDS"), isAllowedInTranscripts: true,
       help: "how long work may continue after the end of the input (default: 5)"),
     Option("update", for: "replay", help: "rewrite the transcripts that differ"),
-    Option(
-      "serve", for: "replay", help: "play the core's side of one transcript to a front end"),
     Option("help", help: "print this help; after a command, that of the command"),
     Option("version", help: "print the version"),
   ]
@@ -137,13 +135,11 @@ extension Program {
   private var replayHelp: String {
     """
     usage: \(info.name) replay [--update] PATH…
-           \(info.name) replay --serve FILE
 
     Plays transcripts to this program and prints what differs. For a folder, plays every file in it
     and below it whose name ends in .transcript.
 
       --update   rewrite the output of the transcripts that differ, and keep their comments
-      --serve    play the core's side of one transcript to a front end, and check its lines
 
     To record a transcript, run \(info.name) with --record FILE. Or write its "$" and ">" lines by
     hand, and let --update fill in the output.

@@ -98,7 +98,8 @@ public struct Program: Sendable {
       switch arguments.action {
       case .help(let command): try StandardStreams.print(help(of: command))
       case .version: try StandardStreams.print("\(info.name) \(info.version)")
-      case .command("replay", let paths): return try replay(paths, arguments)
+      case .command("replay", let paths):
+        return try replay(paths, update: arguments.values["update"] != nil)
       case .command("describe", _):
         // Keep whatever the app prints while it is composed out of the description.
         let streams = StandardStreams()
@@ -121,17 +122,6 @@ public struct Program: Sendable {
       StandardStreams.printError("\(info.name): \(error)")
       return 1
     }
-  }
-
-  private func replay(_ paths: [String], _ arguments: Arguments) throws -> Int32 {
-    let update = arguments.values["update"] != nil
-    guard arguments.values["serve"] != nil else {
-      return try replay(paths, update: update)
-    }
-    guard paths.count == 1, !update else {
-      throw UsageError("expected one file: replay --serve FILE")
-    }
-    return try serve(transcript: paths[0])
   }
 
   private func perform(_ name: String, _ words: [String], _ environment: Environment) throws {
