@@ -105,9 +105,10 @@ extension FixedWidthInteger where Self: JSONReadable {
   static func read(_ view: JSONView) throws -> Self {
     if let value = view.int, let exact = Self(exactly: value) { return exact }
     guard view.kind == .number else { throw view.mismatch(self) }
-    let decimal = view.withBytes { JSONDecimal($0) }
-    if view.text.hasLargeIntegers, let exact = decimal.exactly(Self.self) { return exact }
-    let isWhole = decimal.exponent >= 0
+    if view.text.hasLargeIntegers, let exact = Self(String(decoding: view.bytes, as: UTF8.self)) {
+      return exact
+    }
+    let isWhole = view.double.map { $0 == $0.rounded() } ?? false
     let limit = JSONNumber.largestInteger
     let (low, high) =
       view.text.hasLargeIntegers ? (min, max) : (Self(clamping: -limit), Self(clamping: limit))

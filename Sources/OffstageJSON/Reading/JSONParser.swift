@@ -186,7 +186,7 @@ extension JSONParser {
   @inline(never)
   private func checkRange(from start: Int) throws(JSONError) {
     let token = UnsafeRawBufferPointer(start: base + start, count: at - start)
-    guard JSONDecimal.double(token).isFinite else {
+    guard JSONNumber.double(token).isFinite else {
       throw JSONError(
         offset: start, expected: "a number within the range of a double", found: "a larger one")
     }

@@ -56,13 +56,13 @@ package struct JSONView {
   package var int: Int? {
     let token = token
     guard token.kind == .number else { return nil }
-    return withText { JSONDecimal.integer($0.bytes(of: token), isPlain: token.isPlain) }
+    return withText { JSONNumber.integer($0.bytes(of: token), isPlain: token.isPlain) }
   }
 
   /// The nearest double, or nil for any other kind. It is always finite.
   package var double: Double? {
     let token = token
-    return token.kind == .number ? withText { JSONDecimal.double($0.bytes(of: token)) } : nil
+    return token.kind == .number ? withText { JSONNumber.double($0.bytes(of: token)) } : nil
   }
 
   /// Returns true for exactly this string, compared as UTF-8 without escapes.
