@@ -134,19 +134,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (["\\ud83d", "\\udc4b"], "👋"), (["a\\uD83D", "\\uDC4Bb"], "a👋b"), (["\\ud83d\\udc4b"], "👋"),
-    (["\\ud83d", "x"], "\u{FFFD}x"), (["\\udc4b"], "\u{FFFD}"), (["\\ud83dx"], "\u{FFFD}x"),
-    (["\\\\ud83d"], "\\ud83d"), (["\\u00e9\\n"], "é\n"),
-  ])
-  func surrogatesSplitOverEventsAreJoined(contents: [String], text: String) async throws {
-    let server = try LoopbackServer { _ in
-      .events([Self.event(".")] + contents.map(Self.event) + [Self.done])
-    }
-    defer { server.stop() }
-    #expect(try await pieces(from: server).joined() == "." + text)
-  }
-
-  @Test(arguments: [
     "application/json", "application/json; charset=utf-8", "application/problem+json",
   ])
   func serverThatDoesNotStreamWorks(contentType: String) async throws {
