@@ -17,7 +17,7 @@ import Testing
 
   init() throws {
     directory = try TemporaryDirectory()
-    database = try Database(.memory, execution: .inline, migrations: [.places, .placeSearch])
+    database = try .withoutPlaces()
     repository = SQLitePlaceRepository(database: database)
   }
 
@@ -301,35 +301,6 @@ import Testing
     let place = try #require(try await all().first)
     #expect(place.lat == lat)
     #expect(place.lng == lng)
-  }
-
-  /// RFC 7946, 3.1.9 asks to cut such geometries in two; many files do not.
-  @Test(arguments: [
-    (#"{"type":"Polygon","coordinates":[[[178,0],[-178,0],[-178,2],[178,2],[178,0]]]}"#, 1, 180),
-    (#"{"type":"Polygon","coordinates":[[[-179,0],[-179,2],[175,2],[175,0],[-179,0]]]}"#, 1, 178),
-    (
-      #"{"type":"Polygon","coordinates":[[[176,0],[-176,0],[-176,3],[176,3],[176,0]],[[-179,1],[-177,1],[-177,2],[-179,2],[-179,1]]]}"#,
-      1.5, 180
-    ),
-    (#"{"type":"LineString","coordinates":[[170,0],[-174,0]]}"#, 0, 178),
-    (#"{"type":"MultiLineString","coordinates":[[[170,1],[-170,1]],[[0,0],[30,0]]]}"#, 0, 15),
-    // A map of the world, and a ring around the South Pole.
-    (
-      #"{"type":"Polygon","coordinates":[[[-180,-90],[180,-90],[180,90],[-180,90],[-180,-90]]]}"#,
-      0, 0
-    ),
-    (
-      #"{"type":"Polygon","coordinates":[[[-120,-80],[0,-80],[120,-80],[120,-90],[-120,-90],[-120,-80]]]}"#,
-      -85, 0
-    ),
-  ])
-  func placesGeometriesAcrossTheAntimeridian(
-    geometry: String, lat: Double, lng: Double
-  ) async throws {
-    _ = try await run(#"{"type":"Feature","properties":{},"geometry":\#(geometry)}"#)
-    let place = try #require(try await all().first)
-    #expect(abs(place.lat - lat) < 0.01, "\(place)")
-    #expect(abs(place.lng - lng) < 0.01, "\(place)")
   }
 
   /// A ring that surrounds its centroid, and a polygon with a hole there.
