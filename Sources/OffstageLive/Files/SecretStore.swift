@@ -81,17 +81,9 @@ public final class SecretStore: Sendable {
   }
 
   private static func check(_ name: String) {
-    let isValid =
-      !name.isEmpty
-      && name.utf8.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
-    precondition(isValid, "the name of a secret has letters, digits, - and _: \"\(name)\"")
+    precondition(
+      name.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil,
+      "the name of a secret has letters, digits, - and _: \"\(name)\"")
   }
 
   // MARK: The keychain

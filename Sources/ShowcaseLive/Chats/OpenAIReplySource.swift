@@ -239,12 +239,10 @@ private actor OpenAIReply {
     }
   }
 
-  private func take(_ event: ServerSentEvents.Event) throws {
-    if event.name == "ping" || event.data.allSatisfy(\.isWhitespace) { return }
-    if event.data.trimmed == "[DONE]" {
-      return end(.complete)
-    }
-    try take(json: Data(event.data.utf8))
+  private func take(_ event: String) throws {
+    if event.allSatisfy(\.isWhitespace) { return }
+    if event.trimmed == "[DONE]" { return end(.complete) }
+    try take(json: Data(event.utf8))
   }
 
   private func take(json: Data) throws {

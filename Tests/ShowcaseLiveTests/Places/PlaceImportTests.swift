@@ -74,20 +74,13 @@ import Testing
         "imported 2 places",
         "skipped 2: not a Feature, first at line 3, byte 136",
         "skipped 1: invalid JSON, first at line 5, byte 162",
-        "skipped 2: unknown geometry type \"Circle\", first at line 6, byte 187",
+        "skipped 2: unknown geometry type, first at line 6, byte 187",
         "skipped 3: no coordinates, first at line 7, byte 264",
         "skipped 2: coordinates out of range (expected WGS 84 degrees), first at line 10, byte 484",
         "skipped 1: same ID as an earlier feature, first at line 12, byte 672",
         "skipped 1: identical to an earlier feature without an ID, first at line 15, byte 944",
       ])
     #expect(try await all().map(\.name) == ["", "same"])
-  }
-
-  @Test func boundsTheNumberOfReasons() async throws {
-    let report = try await run(
-      [feature("")] + (1...50).map { #"{"type":"Feature","geometry":{"type":"Strange\#($0)"}}"# })
-    #expect(report.lines.count == 1 + 21)
-    #expect(report.lines.last?.hasPrefix("skipped 30: other reasons") == true)
   }
 
   /// Files that turn out to be broken once their places have been read; `@` is a place.
