@@ -76,7 +76,3 @@ static inline CURL *offstage_curl_next_finished(CURLM *multi, CURLcode *code) {
   }
   return 0;
 }
-
-static inline CURLMcode offstage_curl_set_connection_limit(CURLM *multi, long count) {
-  return curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, count);
-}

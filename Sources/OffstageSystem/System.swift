@@ -51,13 +51,19 @@ package var openFileLimit: rlimit {
 
 package struct FileError: Error, CustomStringConvertible {
   package let description: String
+  /// The system's error number; nil if the system is not at fault.
+  package let code: Int32?
 
   package init(_ path: String, code: Int32 = errno) {
+    self.code = code
     description = "\(path): \(String(cString: strerror(code)))"
   }
 
   /// - Parameter description: A message that begins with the path.
-  package init(description: String) { self.description = description }
+  package init(description: String) { (code, self.description) = (nil, description) }
+
+  /// The system's description, such as "Permission denied", or else the whole message.
+  package var reason: String { code.map { String(cString: strerror($0)) } ?? description }
 }
 
 // MARK: Threads

@@ -27,9 +27,6 @@ struct LiveDependencies: Sendable {
       "chat-model", .text("NAME"), isAllowedInTranscripts: true,
       help: "the model to request there (default: \(defaultModel))"),
     Option(
-      "chat-timeout", .text("SECONDS"), isAllowedInTranscripts: true,
-      help: "the time for the first piece of a reply (default: \(defaultTimeout))"),
-    Option(
       "image-cache", .text("BYTES"), isAllowedInTranscripts: true,
       help: "the size of the pictures to keep on disk (default: \(defaultImageLimit))"),
     Option(
@@ -45,8 +42,6 @@ struct LiveDependencies: Sendable {
   ]
 
   private static let defaultModel = "gpt-4o-mini"
-  /// Seconds.
-  private static let defaultTimeout = 300
   /// Bytes.
   private static let defaultImageLimit = 64 << 20
 
@@ -72,9 +67,7 @@ struct LiveDependencies: Sendable {
     let places = try Self.url(
       of: "hotplaces", environment, example: "https://example.org/places.geojson")
     let pokemon = try Self.url(of: "pokeapi", environment, example: "https://pokeapi.co/api/v2")
-    let imageLimit = try Self.number(
-      of: "image-cache", in: 0...Int.max, environment, "number of bytes",
-      default: Self.defaultImageLimit)
+    let imageLimit = try Self.imageLimit(environment)
     replies = try Self.replies(environment)
     eventFile = try environment["events"].map { try EventFile($0, warn: environment.warn) }
     let server = try environment["database"].map { text in
@@ -174,20 +167,14 @@ struct LiveDependencies: Sendable {
   private static func replies(_ environment: Environment) throws -> any ReplySource {
     guard let base = try url(of: "chat-api", environment, example: "https://api.openai.com/v1")
     else {
-      for option in ["chat-model", "chat-timeout"] where environment[option] != nil {
-        throw UsageError("--\(option) needs --chat-api")
-      }
+      if environment["chat-model"] != nil { throw UsageError("--chat-model needs --chat-api") }
       return BuiltInReplySource()
     }
     let variables = ProcessInfo.processInfo.environment
     let keys = ["SHOWCASE_CHAT_KEY", "OPENAI_API_KEY"].compactMap { variables[$0] }
-    let timeout = try number(
-      of: "chat-timeout", in: 1...86_400, environment, "number of seconds up to 86400",
-      default: defaultTimeout)
     return OpenAIReplySource(
       base: base, model: environment["chat-model"] ?? defaultModel,
-      key: try keys.first { !$0.isEmpty }.map(chatKey),
-      firstPiece: .seconds(timeout))
+      key: try keys.first { !$0.isEmpty }.map(chatKey))
   }
 
   private static func chatKey(_ text: String) throws -> String {
@@ -240,14 +227,11 @@ struct LiveDependencies: Sendable {
     return url
   }
 
-  private static func number(
-    of option: String, in range: ClosedRange<Int>, _ environment: Environment, _ meaning: String,
-    default: Int
-  ) throws -> Int {
-    guard let text = environment[option] else { return `default` }
-    guard let number = Int(text), range.contains(number) else {
-      throw UsageError("--\(option): \"\(text)\" is not a \(meaning)")
+  private static func imageLimit(_ environment: Environment) throws -> Int {
+    guard let text = environment["image-cache"] else { return defaultImageLimit }
+    guard let bytes = Int(text), bytes >= 0 else {
+      throw UsageError("--image-cache: \"\(text)\" is not a number of bytes")
     }
-    return number
+    return bytes
   }
 }

@@ -99,9 +99,7 @@ import Testing
     #expect(try permissions(directory.file("app.sqlite")) == 0o600)
     #expect(database.warnings.count == 1)
     chmod(directory.url.path, 0o700)
-    chmod(path, 0o644)
     #expect(try open([Self.first]).warnings == [])
-    #expect(try permissions(directory.file("app.sqlite")) == 0o600)
   }
 
   private func permissions(_ url: URL) throws -> Int {

@@ -127,7 +127,7 @@ import Testing
           let folder = try TemporaryDirectory()
           let file = try PrivateFiles.createFile(folder.file("places.geojson").path)
           defer { systemClose(file) }
-          try PrivateFiles.write(Data("of an earlier attempt".utf8), to: file)
+          try PrivateFiles.write(Array("of an earlier attempt".utf8), to: file, "places")
           let buffer = ResponseBuffer(timeout: .seconds(600))
           let stream = HTTPStream(buffer, HTTPTransport())
           _ = Data("complete".utf8).withUnsafeBytes { buffer.receive($0) }

@@ -1,6 +1,7 @@
 import Foundation
 import Offstage
 import OffstageCurl
+import Synchronization
 import Testing
 
 @testable import LiveTestSupport
@@ -287,6 +288,26 @@ import Testing
   }
 
   // MARK: Limits
+
+  /// A server gets six requests at a time, and the time of the others begins when they start.
+  @Test func waitingForOtherRequestsIsNoPartOfTheTimeout() async throws {
+    let load = Mutex((now: 0, most: 0))
+    let server = try LoopbackServer { _ in
+      load.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      Thread.sleep(forTimeInterval: 2)
+      load.withLock { $0.now -= 1 }
+      return .json("{}")
+    }
+    defer { server.stop() }
+    let client = NotedWaits().client(timeout: .seconds(3), retry: RetryPolicy(attempts: 1))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...12 {
+        group.addTask { _ = try await client.get(server.base.appending(path: "\(number)")) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(load.withLock(\.most) == HTTPTransport.requestLimit)
+  }
 
   @Test func timesOutAndTriesAgain() async throws {
     let orders = Faults([.silence], then: .json(Self.good))

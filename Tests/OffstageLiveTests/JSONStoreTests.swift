@@ -1,6 +1,7 @@
 import FaultInjection
 import Foundation
 import Offstage
+import OffstageSystem
 import OffstageTesting
 import TestSupport
 import Testing
@@ -209,9 +210,9 @@ import Testing
     await withTaskGroup(of: Void.self) { group in
       for writer in 1...4 {
         group.addTask {
-          let content = Data(repeating: UInt8(writer), count: writer * 10_000)
+          let content = [UInt8](repeating: UInt8(writer), count: writer * 10_000)
           for _ in 1...20 {
-            #expect(throws: Never.self) { try PrivateFiles.replace(file, with: content) }
+            #expect(throws: Never.self) { try PrivateFiles.replace(file.path, with: content) }
             let found = FileManager.default.contents(atPath: file.path) ?? Data()
             #expect(Set(found).count == 1 && found.count == Int(found[0]) * 10_000)
           }

@@ -1,5 +1,6 @@
 import FaultInjection
 import Foundation
+import OffstageSystem
 import TestSupport
 import Testing
 

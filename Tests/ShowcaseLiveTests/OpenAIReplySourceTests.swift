@@ -124,26 +124,13 @@ import Testing
       ],
       // Pings and comments.
       ["event: ping\ndata: {\"type\":\"ping\"}\n\n", event("Hello"), ": ping\n\n", stop],
-      ["event: ping\ndata: now\n\n", "data: \n\n", event("Hello"), stop],
+      ["data: \n\n", event("Hello"), stop],
       ["data: {\"type\":\"ping\"}\n\n", event("Hello"), done],
     ])
   func replyIsTheTextOfItsEvents(events: [String]) async throws {
     let server = try LoopbackServer { _ in .events(events) }
     defer { server.stop() }
     #expect(try await pieces(from: server).joined() == "Hello")
-  }
-
-  @Test(arguments: [
-    (["\\ud83d", "\\udc4b"], "👋"), (["a\\uD83D", "\\uDC4Bb"], "a👋b"), (["\\ud83d\\udc4b"], "👋"),
-    (["\\ud83d", "x"], "\u{FFFD}x"), (["\\udc4b"], "\u{FFFD}"), (["\\ud83dx"], "\u{FFFD}x"),
-    (["\\\\ud83d"], "\\ud83d"), (["\\u00e9\\n"], "é\n"),
-  ])
-  func surrogatesSplitOverEventsAreJoined(contents: [String], text: String) async throws {
-    let server = try LoopbackServer { _ in
-      .events([Self.event(".")] + contents.map(Self.event) + [Self.done])
-    }
-    defer { server.stop() }
-    #expect(try await pieces(from: server).joined() == "." + text)
   }
 
   @Test(arguments: [

@@ -98,17 +98,6 @@ extension OpenAIReplySourceTests {
     #expect(try await pieces(from: server).joined() == shown)
   }
 
-  @Test(arguments: [
-    #"{"choices":[{"message":{"content":"a\ud83d"},"finish_reason":"stop"}]}"#,
-    #"{"choices":[{"message":{"content":"a\udc4b"}}]}"#,
-    "data: " + #"{"choices":[{"delta":{"content":"a\ud83d"}}]}"# + "\n\n" + done,
-  ])
-  func loneSurrogateIsReplaced(body: String) async throws {
-    let server = try LoopbackServer { _ in .json(body) }
-    defer { server.stop() }
-    #expect(try await pieces(from: server).joined() == "a\u{FFFD}")
-  }
-
   /// As OpenAI, Ollama, OpenRouter, Azure, llama.cpp, vLLM, and proxies put it.
   @Test(
     arguments: [

@@ -55,30 +55,6 @@ import Testing
     #expect(try await avatars.avatars(in: .artists).first == zoe)
   }
 
-  @Test func theFormerSpellingOfTravelersIsUpdated() async throws {
-    let directory = try TemporaryDirectory()
-    // Those before `travelers`.
-    let former = Migration.all.prefix(20)
-    do {
-      let database = try Database(
-        .directory(directory.url), execution: .inline, migrations: Array(former))
-      _ = try await database.write { connection in
-        try connection.execute(
-          script: """
-            INSERT INTO avatars (name, category, description) VALUES ('Zoe', 'travellers', '');
-            INSERT INTO avatars (name, category, description) VALUES ('Max', 'cooks', '');
-            INSERT INTO accounts (name, email, address, picture)
-              VALUES ('Kim', 'k@x', 'k@x', 'travellers')
-            """)
-      }
-    }
-    let avatars = try repository(Database(.directory(directory.url), execution: .background))
-    #expect(try await avatars.created().map(\.category) == [.cooks, .travelers])
-    let pictures: [String] = try await Database(.directory(directory.url), execution: .inline)
-      .read { try $0.rows("SELECT picture FROM accounts") { try $0[0] } }
-    #expect(pictures == ["travelers"])
-  }
-
   @Test func serverRanksAndItsLastRankingIsKept() async throws {
     let list =
       #"[{"id":"zed","name":"Zed","category":"machines","description":"A robot."}]"#

@@ -15,7 +15,7 @@ import Testing
     try await database.write {
       try $0.execute(
         script: """
-          CREATE TRIGGER full BEFORE INSERT ON library_bookmarks
+          CREATE TRIGGER full BEFORE INSERT ON library_bookmarks WHEN NEW.title = 'jaws'
           BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
           """)
     }

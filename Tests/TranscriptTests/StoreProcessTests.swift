@@ -23,7 +23,6 @@ import Testing
       ("echo '{}' >f; $S import places f --data a", 1, "no places found"),
       ("echo x >f; $S import places f --data a", 1, "unexpected 'x'"),
       ("echo x >f; $S --data f", 1, "File exists"),
-      ("$S --data a --chat-timeout 5", 2, "--chat-timeout needs --chat-api"),
       ("$S --data a --chat-model x", 2, "--chat-model needs --chat-api"),
       // An invalid option leaves no database behind.
       ("$S --data a --image-cache x; ls a", nil, "No such file or directory"),

@@ -75,7 +75,7 @@ struct HostOptions {
   }
 
   private static func token(in path: String) throws -> [UInt8] {
-    let bytes = try Descriptor.readFile(path)
+    let bytes = try PrivateFiles.read(path)
     let token = bytes.split(whereSeparator: { $0 <= 0x20 }).first.map { Array($0) } ?? []
     guard token.count >= 16 else {
       throw FileError(description: "\(path): a token has at least 16 characters")

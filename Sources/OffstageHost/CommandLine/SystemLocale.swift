@@ -42,7 +42,7 @@ extension ZoneRules {
     }
     guard isName, !id.isEmpty, id.utf8.count <= 100, !id.hasPrefix("/") else { return nil }
     return directories.lazy.compactMap { directory in
-      (try? Descriptor.readFile("\(directory)/\(id)")).flatMap { ZoneRules(id: id, file: $0) }
+      (try? PrivateFiles.read("\(directory)/\(id)")).flatMap { ZoneRules(id: id, file: $0) }
     }.first
   }
 }

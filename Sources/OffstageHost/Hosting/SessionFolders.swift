@@ -30,7 +30,7 @@ final class SessionFolders {
   /// Keeps other hosts out of a folder, which is created if it does not exist.
   /// - Throws: `FileError`, also if another host is there.
   static func lock(_ folder: String, _ app: AppInfo) throws(FileError) -> PlaceDirectory {
-    try Descriptor.createDirectories(folder)
+    try PrivateFiles.createDirectory(folder)
     guard let lock = PlaceDirectory(folder, app) else {
       throw FileError(
         description:
@@ -52,7 +52,7 @@ final class SessionFolders {
 extension SessionFolders: SessionHome {
   func begin(_ key: SessionKey) throws -> any Place {
     number += 1
-    try Descriptor.createDirectories("\(path)/\(key.visitor)")
+    try PrivateFiles.createDirectory("\(path)/\(key.visitor)")
     guard mkdir(path(of: key), 0o700) == 0 else { throw FileError(path(of: key)) }
     return try open(key)
   }

@@ -26,27 +26,10 @@ enum Descriptor {
     return ready > 0 || ready < 0 && errno == EINTR
   }
 
-  static func readFile(_ path: String) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path) }
-    defer { systemClose(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes += chunk[..<count]
-      } else if !systemCallShouldRetry {
-        throw FileError(path)
-      }
-    }
-  }
-
   /// Replaces the content of a file, or restores it if that fails. The file keeps its mode and links;
   /// a read-only file is left alone.
   static func replaceFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
-    let old = try readFile(path)
+    let old = try PrivateFiles.read(path)
     var status = stat()
     // Root could write to a read-only file.
     guard stat(path, &status) == 0, status.st_mode & 0o222 != 0 else {
@@ -67,14 +50,6 @@ enum Descriptor {
     }
   }
 
-  /// Makes the names in a directory survive a loss of power. Not every file system can.
-  static func sync(directory: String) {
-    let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    systemClose(descriptor)
-  }
-
   /// Creates or empties a file that only its owner may read, regardless of the umask.
   static func createPrivateFile(_ path: String) throws(FileError) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -87,33 +62,11 @@ enum Descriptor {
     return descriptor
   }
 
-  private static var scratchParent: String { Environment.variable("TMPDIR") ?? "/tmp" }
-
-  /// Creates an empty file without a name, which only the holders of its descriptor can read.
-  static func createScratchFile() throws(FileError) -> Int32 {
-    let parent = scratchParent
-    var template = Array("\(parent)/offstage-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw FileError(parent) }
-    unlink(template)
-    return descriptor
-  }
-
   static func createScratchDirectory() throws(FileError) -> String {
-    let parent = scratchParent
+    let parent = PrivateFiles.temporaryDirectory
     var template = Array("\(parent)/offstage-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw FileError(parent) }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  /// Creates a directory for its owner alone, and those above it.
-  static func createDirectories(_ path: String) throws(FileError) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw FileError(path)
-    }
-    try createDirectories(String(path[..<slash]))
-    if mkdir(path, 0o700) != 0, errno != EEXIST { throw FileError(path) }
   }
 
   static func removeDirectory(_ path: String) {

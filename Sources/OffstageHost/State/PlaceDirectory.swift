@@ -11,7 +11,7 @@ final class PlaceDirectory {
   /// Creates the directory if it does not exist, and those around it.
   /// - Returns: nil while another process uses it.
   init?(_ path: String, _ app: AppInfo) {
-    try? Descriptor.createDirectories(path)
+    _ = try? PrivateFiles.createDirectory(path)
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor < 0 || tryLock(descriptor) else {
       systemClose(descriptor)

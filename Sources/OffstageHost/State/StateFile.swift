@@ -8,14 +8,12 @@ internal import Synchronization
 /// It may contain what the user has typed, so only the user can read it.
 final class StateFile: Sendable {
   let path: String
-  private let directory: String
   private let app: AppInfo
   /// The number of the newest checkpoint that was written; locked while one is written.
   private let newest = Mutex(-1)
 
   init(in directory: String, app: AppInfo) {
     path = "\(directory)/state.json"
-    self.directory = directory
     self.app = app
   }
 
@@ -32,7 +30,7 @@ final class StateFile: Sendable {
   /// - Returns: nil if there is no file.
   func read() throws(FileError) -> Checkpoint? {
     guard access(path, F_OK) == 0 else { return nil }
-    let bytes = try Descriptor.readFile(path)
+    let bytes = try PrivateFiles.read(path)
     func refuse(_ problem: String) -> FileError { FileError(description: "\(path) \(problem)") }
     guard let text = String(validating: bytes, as: UTF8.self),
       // A value of the deepest line is deeper in the file.
@@ -61,18 +59,7 @@ final class StateFile: Sendable {
   func write(_ text: [UInt8], through number: Int) throws(FileError) {
     try newest.withLock { newest throws(FileError) in
       guard number > newest else { return }
-      let new = path + ".new"
-      do throws(FileError) {
-        let descriptor = try Descriptor.createPrivateFile(new)
-        defer { systemClose(descriptor) }
-        // Without `fsync`, a power failure could leave the file empty.
-        guard Descriptor.writeAll(descriptor, text), fsync(descriptor) == 0, rename(new, path) == 0
-        else { throw FileError(path) }
-        Descriptor.sync(directory: directory)
-      } catch {
-        unlink(new)
-        throw error
-      }
+      try PrivateFiles.replace(path, with: text)
       newest = number
     }
   }

@@ -78,7 +78,7 @@ extension Transcript {
 
   /// - Throws: An error that names the file, and the line of a mistake in it.
   package init(at path: String) throws {
-    try self.init(try Descriptor.readFile(path), file: path)
+    try self.init(try PrivateFiles.read(path), file: path)
   }
 }
 

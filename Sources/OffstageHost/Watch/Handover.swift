@@ -20,7 +20,7 @@ struct Handover {
     unsetenv(variable)
     defer { systemClose(descriptor) }
     guard lseek(descriptor, 0, SEEK_SET) == 0,
-      let bytes = try? Descriptor.readFile("/dev/fd/\(descriptor)"),
+      let bytes = try? PrivateFiles.read("/dev/fd/\(descriptor)"),
       let end = bytes.firstIndex(of: 0x0A),
       let state = try? JSON(parsing: String(decoding: bytes[..<end], as: UTF8.self))
     else { return nil }
@@ -41,7 +41,9 @@ struct Handover {
 
   /// Returns the descriptor of a file with this.
   func leave() throws(FileError) -> Int32 {
-    let descriptor = try Descriptor.createScratchFile()
+    let descriptor = try PrivateFiles.createNamelessFile()
+    // The new build inherits it.
+    _ = fcntl(descriptor, F_SETFD, 0)
     guard Descriptor.writeAll(descriptor, Array("\(state ?? .null)\n".utf8) + input) else {
       throw FileError("the state of the app")
     }

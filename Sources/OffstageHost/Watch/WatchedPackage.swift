@@ -107,7 +107,7 @@ struct WatchedPackage {
 
   /// Returns the local packages among the dependencies, as resolved by SwiftPM.
   private static func dependencies(_ scratch: String) -> [String] {
-    guard let bytes = try? Descriptor.readFile("\(scratch)/workspace-state.json"),
+    guard let bytes = try? PrivateFiles.read("\(scratch)/workspace-state.json"),
       let state = try? JSON(parsing: String(decoding: bytes, as: UTF8.self))
     else { return [] }
     return (state["object"]?["dependencies"]?.array ?? []).compactMap { dependency in

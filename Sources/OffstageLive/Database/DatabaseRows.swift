@@ -7,14 +7,13 @@ public import Offstage
 ///     Place(id: try $0[0], name: try $0[1])
 ///   })
 /// ```
-/// SQLite counts the rows once. It finds the window from the one before, or else from the nearer end of
+/// SQLite counts the rows once, and again when they are reloaded after a change. It finds the window from the one before, or else from the nearer end of
 /// the list, so scrolling takes the same time anywhere, and only a jump into the middle steps over many
 /// rows. An index of the columns that the rows are sorted by makes all of this fast.
 public final class DatabaseRows<Value: Identifiable & Codable & Equatable & Sendable>: RowProvider {
   private let database: Database
   private let query: Query
   private let value: @Sendable (borrowing Row) throws -> Value
-  private let source: Signal<RowChange>
 
   /// The first row of the newest window; nil once its position may be another one.
   private var mark: Mark?
@@ -30,31 +29,21 @@ public final class DatabaseRows<Value: Identifiable & Codable & Equatable & Send
   ///   - columns: The columns of the query to sort by. Together, they tell any two rows apart, and none
   ///     of them is null.
   ///   - descending: True for the largest first.
-  ///   - changes: Sends what has changed in the result of the query.
   ///   - value: Makes a value from a row of the result.
   public init(
     in database: Database, _ query: String, _ parameters: any SQLConvertible & Sendable...,
     by columns: String..., descending: Bool = false,
-    changes: Signal<RowChange> = Signal { _ in Subscription() },
     as value: @escaping @Sendable (borrowing Row) throws -> Value
   ) {
     self.database = database
     self.query = Query(
       text: query, parameters: parameters, columns: columns, isDescending: descending)
-    (source, self.value) = (changes, value)
-  }
-
-  public var changes: Signal<RowChange> {
-    Signal { [self] receive in
-      source.observe { [self] change in
-        forgetPositions()
-        receive(change)
-      }
-    }
+    self.value = value
   }
 
   public func count() async throws -> Int {
-    forgetPositions()
+    (mark, total) = (nil, nil)
+    version += 1
     let count = try await database.read { [query] in try query.count($0) }
     total = count
     return count
@@ -71,11 +60,6 @@ public final class DatabaseRows<Value: Identifiable & Codable & Equatable & Send
       self.mark = Mark(position: range.lowerBound, keys: keys)
     }
     return rows
-  }
-
-  private func forgetPositions() {
-    (mark, total) = (nil, nil)
-    version += 1
   }
 }
 

@@ -127,12 +127,14 @@ final class FileList: Sendable {
   private func write(_ content: Data, to name: String) throws {
     guard let directory else { return }
     do {
-      try PrivateFiles.createDirectory(directory)
+      try PrivateFiles.createDirectory(directory.path)
       guard let status = PrivateFiles.status(directory.path, followsLink: false),
         status.st_mode & S_IFMT == S_IFDIR
-      else { throw POSIXError(.ENOTDIR) }
-      try PrivateFiles.createFile(path(of: name)) { try PrivateFiles.write(content, to: $0) }
-    } catch let error as POSIXError {
+      else { throw FileError(directory.path, code: ENOTDIR) }
+      try PrivateFiles.createFile(path(of: name)) {
+        try PrivateFiles.write(Array(content), to: $0, name)
+      }
+    } catch let error as FileError {
       throw database.mapError(StorageError(writing: path(of: name), error))
     }
   }

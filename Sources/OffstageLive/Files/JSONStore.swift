@@ -116,7 +116,7 @@ final class JSONFile: Sendable {
 
   /// - Returns: nil if there is no file.
   func read<Value: Decodable>(_ type: Value.Type) throws(StorageError) -> Value? {
-    guard let bytes = try PrivateFiles.read(url.path, byteLimit: byteLimit) else { return nil }
+    guard let bytes = try PrivateFiles.content(url.path, byteLimit: byteLimit) else { return nil }
     do {
       let text = try JSONText(bytes)
       text.hasLargeIntegers = true
@@ -136,14 +136,14 @@ final class JSONFile: Sendable {
     do { try writer.encode(value) } catch {
       throw StorageError("Could not write \(url.path): \(error).")
     }
-    let content = Data(Array(writer.bytes)) + "\n".utf8
+    let content = Array(writer.bytes) + "\n".utf8
     guard content.count <= byteLimit else {
       throw StorageError(
         "Could not write \(url.path): \(content.count) bytes exceed the limit of \(byteLimit).")
     }
     try newest.withLock { newest throws(StorageError) in
       guard number > newest else { return }
-      do throws(POSIXError) { try PrivateFiles.replace(url, with: content) } catch {
+      do throws(FileError) { try PrivateFiles.replace(url.path, with: content) } catch {
         throw StorageError(writing: url.path, error)
       }
       newest = number

@@ -29,7 +29,7 @@ package final class ProcessLocks: Sendable {
         held[path]?.holders += 1
         return true
       }
-      do throws(POSIXError) {
+      do throws(FileError) {
         let descriptor = try PrivateFiles.lockFile(path, isCreated: true, tryLock)
         held[path] = descriptor.map { Lock(descriptor: $0) }
         return descriptor != nil
@@ -59,7 +59,7 @@ package final class ProcessLocks: Sendable {
     guard let path = path(of: name) else { return false }
     return held.withLock { held in
       guard held[path] == nil else { return false }
-      do throws(POSIXError) {
+      do throws(FileError) {
         guard let descriptor = try PrivateFiles.lockFile(path, isCreated: false, tryLock)
         else { return true }
         // The process that locked the file has crashed.

@@ -45,7 +45,7 @@ public final class SecretStore: Sendable {
       return try keychainSecret(name)
     #else
       let path = directory.appendingPathComponent(name).path
-      return try PrivateFiles.read(path, byteLimit: Self.byteLimit).map {
+      return try PrivateFiles.content(path, byteLimit: Self.byteLimit).map {
         String(decoding: $0, as: UTF8.self)
       }
     #endif
@@ -66,13 +66,13 @@ public final class SecretStore: Sendable {
       try setKeychainSecret(name, to: secret)
     #else
       let file = directory.appendingPathComponent(name)
-      do throws(POSIXError) {
+      do throws(FileError) {
         if let secret {
-          try PrivateFiles.replace(file, with: Data(secret.utf8))
+          try PrivateFiles.replace(file.path, with: Array(secret.utf8))
         } else if unlink(file.path) == 0 {
-          try PrivateFiles.sync(directory)
+          try PrivateFiles.sync(directory.path)
         } else if errno != ENOENT {
-          throw PrivateFiles.lastError
+          throw FileError(file.path)
         }
       } catch {
         throw StorageError(writing: file.path, error)
@@ -81,17 +81,9 @@ public final class SecretStore: Sendable {
   }
 
   private static func check(_ name: String) {
-    let isValid =
-      !name.isEmpty
-      && name.utf8.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
-    precondition(isValid, "the name of a secret has letters, digits, - and _: \"\(name)\"")
+    precondition(
+      name.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil,
+      "the name of a secret has letters, digits, - and _: \"\(name)\"")
   }
 
   // MARK: The keychain

@@ -1,5 +1,4 @@
-package import OffstageFoundation
-import OffstageSystem
+package import OffstageSystem
 
 /// A file that could not be read or written, and why. Its content is what it was.
 public struct StorageError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
@@ -14,14 +13,27 @@ public struct StorageError: Error, Codable, Hashable, Sendable, CustomStringConv
     isDiskFull = false
   }
 
-  package init(writing path: String, _ error: POSIXError) {
-    isDiskFull = [.ENOSPC, .EDQUOT, .EFBIG].contains(error.code)
+  package init(writing path: String, _ error: FileError) {
+    isDiskFull = [ENOSPC, EDQUOT, EFBIG].contains(error.code)
     let remedy = isDiskFull ? " Free some space." : ""
     description = "Could not write \(path): \(error.reason).\(remedy)"
   }
 
-  init(reading path: String, _ error: POSIXError) {
+  init(reading path: String, _ error: FileError) {
     isDiskFull = false
-    description = "Could not read \(path): \(error.reason). Check its owner and permissions."
+    description =
+      error.code == nil
+      ? error.description
+      : "Could not read \(path): \(error.reason). Check its owner and permissions."
+  }
+}
+
+extension PrivateFiles {
+  /// Reads a whole file; nil if there is none.
+  static func content(_ path: String, byteLimit: Int) throws(StorageError) -> [UInt8]? {
+    do throws(FileError) { return try read(path, byteLimit: byteLimit) } catch {
+      if error.code == ENOENT { return nil }
+      throw StorageError(reading: path, error)
+    }
   }
 }

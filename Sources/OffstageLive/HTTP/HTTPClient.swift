@@ -5,9 +5,8 @@ public import OffstageFoundation
 /// An HTTP client with a timeout, a limit on the size of responses and, for GET, retries.
 ///
 /// The requests of a client share its connections: create one, and keep it. It follows redirects,
-/// reads gzip, and sends the credentials of an address only to that server. GET requests to an
-/// overloaded server are sent one at a time. Canceling the task, for example because its screen has
-/// closed, closes the connection.
+/// reads gzip, and sends the credentials of an address only to that server. Canceling the task, for example
+/// because its screen has closed, closes the connection.
 /// ```swift
 /// let client = HTTPClient(userAgent: "reader", clock: environment.clock)
 ///
@@ -22,7 +21,6 @@ public final class HTTPClient: Sendable {
   private let sleep: @Sendable (Duration) async throws -> Void
   let mapError: @Sendable (any Error) -> any Error
   private let transport = HTTPTransport()
-  private let pace = RequestPace()
 
   /// Creates a client.
   /// - Parameters:
@@ -100,7 +98,7 @@ public final class HTTPClient: Sendable {
 
   /// Loads a body that is too large for memory into an open file, whose content it replaces.
   ///
-  /// The timeout is for each mebibyte of the body.
+  /// The body may take any time, but its timeout passes with less than a mebibyte on average.
   /// - Throws: What ``send(_:)`` throws, and ``StorageError``.
   package func download(_ request: HTTPRequest, to file: Int32) async throws -> HTTPResponse {
     try await response(to: request, file: file)
@@ -119,20 +117,13 @@ public final class HTTPClient: Sendable {
 
   /// Sends a request until it succeeds or the policy gives up.
   private func sendAgain(_ request: HTTPRequest, file: Int32?) async throws -> HTTPResponse {
-    let host = "\(request.url.host ?? ""):\(request.url.port ?? 0)"
     var retry = retry
     if let clock, await clock.isVirtual { retry.jitter = { 0 } }
     var attempt = 1
     while true {
-      try await pace.enter(host, isRetry: attempt > 1)
-      var hasSucceeded = false
-      defer { pace.leave(host, succeeded: hasSucceeded) }
-      do {
-        let response = try await sendOnce(request, file: file)
-        hasSucceeded = true
-        return response
-      } catch let reason as HTTPError.Reason where reason.isTransient {
-        if reason.isOverload { pace.slowDown(host) }
+      do { return try await sendOnce(request, file: file) } catch let reason as HTTPError.Reason
+        where reason.isTransient
+      {
         let delay = retry.delay(after: attempt, asked: reason.retryAfter)
         guard let delay else { throw reason }
         try await sleep(delay)
@@ -143,7 +134,7 @@ public final class HTTPClient: Sendable {
 
   /// - Throws: `HTTPError.Reason`, `CancellationError`, and what ``HTTPStream/save(to:)`` throws.
   private func sendOnce(_ request: HTTPRequest, file: Int32?) async throws -> HTTPResponse {
-    let stream = try open(request, isTimedByPiece: file != nil)
+    let stream = try open(request, isDownload: file != nil)
     let head = try await stream.head()
     try await delay(head)
     let isUnchanged = request.namesVersion && head.status == 304
@@ -171,15 +162,15 @@ public final class HTTPClient: Sendable {
   }
 
   /// Sends a request once, and returns the response while it is still arriving.
-  /// - Parameter isTimedByPiece: True if the timeout is for each mebibyte of the body. If any byte
-  ///   restarted it, a slow server could keep the connection for years.
-  package func open(_ request: HTTPRequest, isTimedByPiece: Bool = false) throws -> HTTPStream {
+  /// - Parameter isDownload: True for a body of any size; see ``download(_:to:)``.
+  package func open(_ request: HTTPRequest, isDownload: Bool = false) throws -> HTTPStream {
     try Task.checkCancellation()
     var request = request
     if request.headers["User-Agent"] == nil { request.headers["User-Agent"] = userAgent }
-    let buffer = ResponseBuffer(
-      timeout: request.timeout ?? timeout, restartingEvery: isTimedByPiece ? 1 << 20 : nil)
-    return transport.start(request, bodyLimit: bodyLimit, buffer)
+    let timeout = request.timeout ?? timeout
+    if isDownload { request.stallTimeout = timeout }
+    return transport.start(
+      request, bodyLimit: bodyLimit, ResponseBuffer(timeout: isDownload ? nil : timeout))
   }
 }
 

@@ -134,11 +134,6 @@ extension HTTPError.Reason {
     }
   }
 
-  /// True if the server has too many requests.
-  var isOverload: Bool {
-    if case .status(let status, _, _) = self { [429, 503].contains(status) } else { false }
-  }
-
   /// The time that the server asks to wait before the next attempt.
   var retryAfter: Duration? {
     if case .status(_, let retryAfter, _) = self { retryAfter } else { nil }

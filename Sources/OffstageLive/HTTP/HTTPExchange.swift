@@ -56,6 +56,8 @@ final class HTTPExchange {
     errorText.deallocate()
   }
 
+  var host: String { request.host }
+
   /// Hands the result of the transfer to the reader.
   func finish(_ code: CURLcode) {
     do throws(HTTPError.Reason) {
@@ -88,6 +90,13 @@ final class HTTPExchange {
     offstage_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     offstage_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 10)
     offstage_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    // If any byte restarted a timeout, a slow server could keep the connection for years. libcurl does
+    // not count the time while a full buffer waits for its reader.
+    if let timeout = request.stallTimeout {
+      let seconds = max(1, Int(timeout.components.seconds))
+      offstage_curl_set_long(easy, CURLOPT_LOW_SPEED_TIME, seconds)
+      offstage_curl_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, (1 << 20) / seconds)
+    }
     // HTTP/2 would buffer up to 32 MiB of a paused stream, and other codings expand further than
     // gzip.
     offstage_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))

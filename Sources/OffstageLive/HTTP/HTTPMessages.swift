@@ -64,6 +64,8 @@ public struct HTTPRequest: Sendable {
   public var body: Data?
   /// The time until the end of the response; nil for the client's.
   public var timeout: Duration?
+  /// The time in which a mebibyte of the response must arrive on average; nil for any speed.
+  var stallTimeout: Duration?
   /// False to fail on a redirect to another origin.
   package var allowsCrossOriginRedirects = true
 
@@ -94,6 +96,8 @@ public struct HTTPRequest: Sendable {
     self.init(method, url, accept: accept, body: try encoder.encode(json))
     headers["Content-Type"] = "application/json"
   }
+
+  var host: String { "\(url.host ?? ""):\(url.port ?? 0)" }
 
   /// True if the server may answer that its content is still the same.
   var namesVersion: Bool {

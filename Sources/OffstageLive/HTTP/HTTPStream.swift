@@ -47,22 +47,24 @@ package final class HTTPStream: Sendable {
   /// Replaces the content of an open file with the body.
   /// - Throws: The same errors as ``head()``, and ``StorageError`` if the file cannot be written.
   func save(to file: Int32) async throws {
+    let name = "a temporary file"
     do {
       guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
-        throw PrivateFiles.lastError
+        throw FileError(name)
       }
-      while let data = try await next() { try PrivateFiles.write(data, to: file) }
-    } catch let error as POSIXError {
-      throw StorageError(writing: "a temporary file", error)
+      while let data = try await next() { try PrivateFiles.write(Array(data), to: file, name) }
+    } catch let error as FileError {
+      throw StorageError(writing: name, error)
     }
   }
 
   /// Restarts the timeout: within this time, the response must end or this must be called again.
   package func restartClock(_ timeout: Duration) {
     let isEarlier = buffer.state.withLock { state in
-      let old = state.deadline
-      state.deadline = .now + timeout
-      return state.deadline < old
+      guard let old = state.deadline else { return false }
+      let new = ContinuousClock.now + timeout
+      state.deadline = new
+      return new < old
     }
     // Otherwise the transport wakes up early enough, at the old deadline.
     if isEarlier { transport.wake() }
@@ -102,10 +104,8 @@ final class ResponseBuffer: Sendable {
     fileprivate(set) var data = Data()
     fileprivate(set) var outcome: Result<Void, any Error>?
     fileprivate(set) var isPaused = false
-    fileprivate var deadline: ContinuousClock.Instant
-    /// The time for each piece of the body, and the bytes that are left of this piece; nil for one
-    /// deadline.
-    fileprivate var pace: (size: Int, timeout: Duration, left: Int)?
+    /// nil before the request has started, and for a download, whose time libcurl watches.
+    fileprivate var deadline: ContinuousClock.Instant?
     /// True if anything has changed since the reader last looked.
     fileprivate var hasNews = false
     fileprivate var reader: CheckedContinuation<Void, Never>?
@@ -113,18 +113,6 @@ final class ResponseBuffer: Sendable {
     fileprivate mutating func takeData() -> Data {
       defer { data = Data() }
       return data
-    }
-
-    fileprivate mutating func noteProgress(_ count: Int) {
-      guard let pace else { return }
-      self.pace?.left -= count
-      guard pace.left <= count else { return }
-      self.pace?.left = pace.size
-      restartClock()
-    }
-
-    fileprivate mutating func restartClock() {
-      if let pace { deadline = .now + pace.timeout }
     }
 
     /// Returns the value that `take` finds. Throws a failure only after the data before it is
@@ -146,14 +134,16 @@ final class ResponseBuffer: Sendable {
     case stop
   }
 
-  let state: Mutex<State>
+  let state = Mutex(State())
+  private let timeout: Duration?
 
-  /// - Parameter size: The bytes of the body that restart the timeout, however late they are read;
-  ///   nil if it is for the whole response.
-  init(timeout: Duration, restartingEvery size: Int? = nil) {
-    state = Mutex(
-      State(deadline: .now + timeout, pace: size.map { ($0, timeout, left: $0) }))
-  }
+  /// - Parameter timeout: The time for the whole response; nil for a download.
+  init(timeout: Duration?) { self.timeout = timeout }
+
+  /// Notes that the request has started.
+  func startClock() { state.withLock { $0.deadline = timeout.map { .now + $0 } } }
+
+  var hasEnded: Bool { state.withLock { $0.outcome != nil } }
 
   func receive(_ head: HTTPHead) {
     update { $0.head = head }
@@ -164,12 +154,7 @@ final class ResponseBuffer: Sendable {
     var isAccepted = true
     update { state in
       isAccepted = state.data.count < Self.capacity
-      if isAccepted {
-        state.data.append(contentsOf: bytes)
-        state.noteProgress(bytes.count)
-      } else {
-        state.isPaused = true
-      }
+      if isAccepted { state.data.append(contentsOf: bytes) } else { state.isPaused = true }
     }
     return isAccepted
   }
@@ -191,13 +176,10 @@ final class ResponseBuffer: Sendable {
       if state.outcome != nil { return .stop }
       if state.isPaused, state.data.isEmpty {
         state.isPaused = false
-        state.restartClock()
         return .resume
       }
-      // A full buffer waits for its reader, and not for the server.
-      if state.isPaused, state.pace != nil { return .wait(atMost: .seconds(3600)) }
-      if now >= state.deadline { return nil }
-      return .wait(atMost: state.deadline - now)
+      guard let deadline = state.deadline else { return .wait(atMost: .seconds(3600)) }
+      return now < deadline ? .wait(atMost: deadline - now) : nil
     }
     if let demand { return demand }
     finish(.failure(HTTPError.Reason.timedOut))

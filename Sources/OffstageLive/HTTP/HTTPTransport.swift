@@ -6,8 +6,9 @@ import Synchronization
 
 /// Runs libcurl on one thread for all requests of a client, which share connections.
 final class HTTPTransport: Sendable {
-  /// The maximum number of connections to one host.
-  static let connectionLimit = 6
+  /// The maximum number of requests to one host at a time. The others wait, which is no part of their
+  /// timeouts.
+  static let requestLimit = 6
 
   private struct Start {
     let request: HTTPRequest
@@ -66,24 +67,25 @@ final class HTTPTransport: Sendable {
 
   private static func makeMulti() -> UnsafeMutableRawPointer {
     guard isReady, let multi = curl_multi_init() else { fatalError("libcurl is out of memory") }
-    offstage_curl_set_connection_limit(multi, connectionLimit)
     return multi
   }
 
   private func run(_ multi: UnsafeMutableRawPointer) {
     var exchanges: [UnsafeMutableRawPointer: HTTPExchange] = [:]
-    while let starting = takeStarting(isIdle: exchanges.isEmpty) {
+    while let starting = takeStarting(besides: exchanges.values.map(\.host)) {
       for start in starting {
         let (buffer, limit) = (start.buffer, start.bodyLimit)
         guard let exchange = HTTPExchange(start.request, bodyLimit: limit, buffer) else { continue }
         let code = curl_multi_add_handle(multi, exchange.easy)
         if code == CURLM_OK {
+          buffer.startClock()
           exchanges[exchange.easy] = exchange
         } else {
           let reason = String(cString: curl_multi_strerror(code))
           buffer.finish(.failure(HTTPError.Reason.other(reason)))
         }
       }
+      let count = exchanges.count
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
       var code = CURLE_OK
@@ -91,21 +93,32 @@ final class HTTPTransport: Sendable {
         curl_multi_remove_handle(multi, easy)
         exchanges.removeValue(forKey: easy)?.finish(code)
       }
-      let wait = meetDemands(&exchanges, of: multi)
+      var wait = meetDemands(&exchanges, of: multi)
+      // Others may start in their place.
+      if exchanges.count < count { wait = .zero }
       curl_multi_poll(multi, nil, 0, wait > .zero ? wait.pollTimeout : 0, nil)
     }
     curl_multi_cleanup(multi)
   }
 
-  /// Takes the requests to start; nil once the transport is stopped and idle.
-  private func takeStarting(isIdle: Bool) -> [Start]? {
-    state.withLock { state in
-      defer { state.starting = [] }
-      if state.isStopped, isIdle, state.starting.isEmpty {
+  /// Takes the requests that may start; nil once the transport is stopped and idle.
+  /// - Parameter hosts: Those of the running requests.
+  private func takeStarting(besides hosts: [String]) -> [Start]? {
+    var counts = Dictionary(hosts.map { ($0, 1) }, uniquingKeysWith: +)
+    return state.withLock { state in
+      if state.isStopped, hosts.isEmpty, state.starting.isEmpty {
         state.multi = nil
         return nil
       }
-      return state.starting
+      var starting: [Start] = []
+      state.starting.removeAll { start in
+        if start.buffer.hasEnded { return true }
+        guard counts[start.request.host, default: 0] < Self.requestLimit else { return false }
+        counts[start.request.host, default: 0] += 1
+        starting.append(start)
+        return true
+      }
+      return starting
     }
   }
 

@@ -40,6 +40,13 @@ final class Reminders {
     self.clock = clock
     if let asked = statusWhileAsked.value { status.value = asked }
     work.onRestart("reminders") { [self] in goOn() }
+    // Those on the device have the language and the time zone of before. The settings renew them first,
+    // and show why that fails.
+    localizer.onChange { [self] in
+      effects.run { [self] in
+        if status.value == .on { renew() }
+      }
+    }
   }
 
   /// Asks the device again if a restart has cut the question.
@@ -135,14 +142,18 @@ final class Reminders {
     self.status.value = status
     scheduled.value = status == .on ? stored : []
     let now = Int(clock.now.components.seconds)
-    let wanted =
-      status == .on ? Reminder.week(from: now, like: stored, localizer.format) : []
+    let format = localizer.format
+    let wanted = status == .on ? Reminder.week(from: now, like: stored, format) : []
     guard always || wanted != stored else { return }
     // Save them once the device has accepted them.
     _ = try await prompts.ask(.scheduleNotifications(wanted))
     try Task.checkCancellation()
     try await session.write { try await repository.replace(with: wanted, as: owner) }
     scheduled.value = wanted
+    // The user may have changed the language meanwhile.
+    if status == .on, localizer.format.locale != format.locale {
+      try await schedule(as: owner, isGranted: true)
+    }
   }
 
   private func currentStatus(

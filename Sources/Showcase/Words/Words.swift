@@ -372,5 +372,5 @@ extension Words {
 
 extension String {
   /// True if the text contains a Hangul syllable.
-  var isHangul: Bool { unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
+  package var isHangul: Bool { unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
 }

@@ -103,7 +103,6 @@ private actor OpenAIReply {
   private var conversation: ArraySlice<ChatMessage>
   private var stream: HTTPStream?
   private var format = Format.unknown(Data())
-  private var joiner = SurrogateJoiner()
   private var thoughts = ThoughtFilter()
   /// Pieces received but not yet returned.
   private var pieces: ArraySlice<String> = []
@@ -194,7 +193,6 @@ private actor OpenAIReply {
           throw HTTPError.Reason.wrongType(HTTPError.webPage, expected: "text/event-stream")
         }
         format = .unknown(Data())
-        joiner = SurrogateJoiner()
         thoughts = ThoughtFilter()
         self.stream = stream
         return stream
@@ -229,7 +227,7 @@ private actor OpenAIReply {
     switch format {
     case .unknown: throw HTTPError.Reason.truncated
     case .json(let body):
-      try take(json: joiner.join(body))
+      try take(json: body)
       if stream != nil { end(.complete) }
     case .events(var events):
       // A malformed last event means that the connection broke.
@@ -241,18 +239,16 @@ private actor OpenAIReply {
     }
   }
 
-  private func take(_ event: ServerSentEvents.Event) throws {
-    if event.name == "ping" || event.data.allSatisfy(\.isWhitespace) { return }
-    if event.data.trimmed == "[DONE]" {
-      return end(.complete)
-    }
-    try take(json: joiner.join(event.data.utf8))
+  private func take(_ event: String) throws {
+    if event.allSatisfy(\.isWhitespace) { return }
+    if event.trimmed == "[DONE]" { return end(.complete) }
+    try take(json: Data(event.utf8))
   }
 
-  private func take(json: [UInt8]) throws {
+  private func take(json: Data) throws {
     let chunk = try ChatCompletionChunk(json: json, from: source.url)
     let choice = chunk.choices?.first { ($0.index ?? 0) == 0 }
-    let text = thoughts.text(joiner.text(choice?.text ?? ""))
+    let text = thoughts.text(choice?.text ?? "")
     if !text.isEmpty { pieces.append(text) }
     if thoughts.isThinking { stream?.restartClock(source.nextPiece) }
     if let error = chunk.error { return try fail(error) }
@@ -277,7 +273,7 @@ private actor OpenAIReply {
   }
 
   private func end(_ end: End) {
-    let rest = thoughts.text(joiner.rest()) + thoughts.rest()
+    let rest = thoughts.rest()
     if !rest.isEmpty { pieces.append(rest) }
     self.end = end
     stream = nil

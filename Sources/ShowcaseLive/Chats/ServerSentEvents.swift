@@ -1,11 +1,6 @@
-/// Parses a stream of server-sent events, cut anywhere. As in the HTML standard, LF, CR, or both
+/// Parses the data of a stream of server-sent events, cut anywhere. As in the HTML standard, LF, CR, or both
 /// end a line, and an empty line ends an event.
 struct ServerSentEvents {
-  struct Event: Hashable {
-    var name = ""
-    var data: String
-  }
-
   enum Failure: String, Error {
     case invalidUTF8 = "an event is not UTF-8"
     case tooLong = "an event exceeds 1 MiB"
@@ -15,15 +10,14 @@ struct ServerSentEvents {
   static let limit = 1 << 20
 
   private var line: [UInt8] = []
-  private var name = ""
   private var data: [UInt8]?
   private var endedWithCR = false
   private var isFirstLine = true
 
   /// Parses the next bytes.
-  /// - Returns: The events that they complete.
-  mutating func take(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Event] {
-    var events: [Event] = []
+  /// - Returns: The data of the events that they complete.
+  mutating func take(_ bytes: some Sequence<UInt8>) throws(Failure) -> [String] {
+    var events: [String] = []
     for byte in bytes {
       let followsCR = endedWithCR
       endedWithCR = byte == UInt8(ascii: "\r")
@@ -42,20 +36,19 @@ struct ServerSentEvents {
   /// Ends the stream.
   /// - Returns: The last event if its empty line is missing. The standard drops it, but some
   ///   servers end with `data: [DONE]` and no empty line.
-  mutating func finish() throws(Failure) -> Event? {
+  mutating func finish() throws(Failure) -> String? {
     if !line.isEmpty { _ = try endLine() }
     return try endLine()
   }
 
-  private mutating func endLine() throws(Failure) -> Event? {
+  private mutating func endLine() throws(Failure) -> String? {
     defer { line.removeAll(keepingCapacity: true) }
     if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     isFirstLine = false
     guard !line.isEmpty else {
-      defer { name = "" }
       guard let data = data.take() else { return nil }
       guard let text = String(validating: data, as: UTF8.self) else { throw .invalidUTF8 }
-      return Event(name: name, data: text)
+      return text
     }
     let field = line.prefix { $0 != UInt8(ascii: ":") }
     var value = line.dropFirst(field.count + 1)
@@ -65,8 +58,6 @@ struct ServerSentEvents {
       // Append in place: a copy for each line would make long events slow.
       if data == nil { data = [] } else { data?.append(UInt8(ascii: "\n")) }
       data? += value
-    } else if field.elementsEqual("event".utf8) {
-      name = String(decoding: value, as: UTF8.self)
     }
     return nil
   }

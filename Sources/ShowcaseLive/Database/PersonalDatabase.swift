@@ -104,7 +104,7 @@ package final class PersonalDatabase: Sendable {
   }
 }
 
-/// The numbers of owners. Accounts have positive ids. Each visitor has two more owners, the guest and
+/// The numbers of owners, which the view `owners` lists by visitor. Accounts have positive ids. Each visitor has two more owners, the guest and
 /// the device, whose ids follow from the visitor's number.
 enum OwnerID {
   static func guest(_ visitor: Int) -> Int { -2 * visitor }
@@ -138,49 +138,4 @@ extension Connection {
     try addLibrarySamples(for: OwnerID.guest(number))
     return number
   }
-}
-
-extension Migration {
-  /// The ids of owners, by the names of the visitors that they belong to; see `OwnerID`.
-  static let ownersView = """
-    CREATE VIEW owners AS
-      SELECT accounts.id AS owner, visitors.name AS visitor
-        FROM accounts JOIN visitors ON visitors.number = accounts.visitor
-      UNION ALL SELECT -2 * number, name FROM visitors
-      UNION ALL SELECT -2 * number - 1, name FROM visitors
-    """
-
-  /// Visitors, each with an account that is signed in, or none. The one without a name is the only
-  /// visitor of most databases, and the owner of all rows so far.
-  static let visitors = Migration(
-    """
-    CREATE TABLE visitors (
-      number INTEGER PRIMARY KEY AUTOINCREMENT,
-      name TEXT NOT NULL UNIQUE,
-      account INTEGER REFERENCES accounts ON DELETE SET NULL
-    ) STRICT;
-    INSERT INTO visitors VALUES (0, '', (SELECT account FROM session));
-    DROP TABLE session;
-
-    ALTER TABLE accounts ADD COLUMN visitor INTEGER NOT NULL DEFAULT 0;
-    DROP INDEX accounts_by_address;
-    CREATE UNIQUE INDEX accounts_by_address ON accounts (visitor, address);
-    \(ownersView);
-
-    ALTER TABLE messages ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
-    UPDATE messages SET owner = (SELECT owner FROM chats WHERE chats.id = chat);
-    ALTER TABLE reply_pieces ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
-    UPDATE reply_pieces SET owner = (SELECT owner FROM messages WHERE messages.id = message);
-
-    DROP INDEX tracked_events_by_owner;
-    CREATE INDEX tracked_events_by_owner ON tracked_events (owner, id);
-
-    ALTER TABLE reminders RENAME TO old_reminders;
-    CREATE TABLE reminders (
-      owner INTEGER NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
-      at INTEGER NOT NULL, PRIMARY KEY (owner, id)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO reminders SELECT -1, id, title, body, at FROM old_reminders;
-    DROP TABLE old_reminders
-    """)
 }

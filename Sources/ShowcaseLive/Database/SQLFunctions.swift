@@ -5,7 +5,7 @@ import Showcase
 
 extension Connection {
   /// Adds the functions that statements call: `distance(lat, lng, lat, lng)` in meters,
-  /// `search_key(name, …)`, and `search_rank(search_key, text)`, which is NULL without a match.
+  /// and `search_rank(search_key, text)`, which is NULL without a match.
   @Sendable static func addFunctions(to handle: OpaquePointer) {
     addNearest(to: handle)
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
@@ -18,20 +18,6 @@ extension Connection {
         let to = Coordinate(
           lat: sqlite3_value_double(arguments[2]), lng: sqlite3_value_double(arguments[3]))
         sqlite3_result_double(context, from.distance(to: to))
-      }, nil, nil, nil)
-    sqlite3_create_function_v2(
-      handle, "search_key", -1, flags, nil,
-      { context, count, arguments in
-        guard let arguments else { return }
-        let names = (0..<Int(count)).map { Connection.text(arguments[$0]) }
-        var key = SearchKey.key(names)
-        key.withUTF8 { key in
-          key.withMemoryRebound(to: CChar.self) {
-            sqlite3_result_text64(
-              context, $0.baseAddress, UInt64($0.count), offstage_sqlite_transient(),
-              UInt8(SQLITE_UTF8))
-          }
-        }
       }, nil, nil, nil)
     sqlite3_create_function_v2(
       handle, "search_rank", 2, flags, nil,

@@ -56,7 +56,7 @@ package enum SessionFile {
     guard !FileManager.default.fileExists(atPath: data.path) else {
       throw StorageError("\(data.path) has data already; choose another directory with --data")
     }
-    try PrivateFiles.createDirectory(directory)
+    try PrivateFiles.createDirectory(directory.path)
     try source.backUp(to: data)
     let database = try Database(.directory(directory), execution: .inline)
     defer { database.close() }

@@ -109,23 +109,3 @@ private struct RankedAvatar: Codable, Sendable {
 
   var avatar: Avatar { Avatar(id: id, name: name, category: category, description: description) }
 }
-
-extension Migration {
-  /// The avatars that users create.
-  static let avatars = Migration(
-    """
-    CREATE TABLE avatars (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      name TEXT NOT NULL,
-      category TEXT NOT NULL,
-      description TEXT NOT NULL
-    ) STRICT
-    """)
-
-  /// Updates the spelling of a category to the app's current one.
-  static let travelers = Migration(
-    """
-    UPDATE avatars SET category = 'travelers' WHERE category = 'travellers';
-    UPDATE accounts SET picture = 'travelers' WHERE picture = 'travellers'
-    """)
-}

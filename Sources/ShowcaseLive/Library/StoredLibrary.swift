@@ -57,19 +57,3 @@ extension Connection {
     }
   }
 }
-
-extension Migration {
-  /// Bookmarks and progress by the title's key, with samples for the first start; see
-  /// `addLibrarySamples`.
-  static let library = Migration(
-    """
-    CREATE TABLE library_bookmarks (title TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-    CREATE TABLE library_progress (
-      title TEXT PRIMARY KEY,
-      progress REAL NOT NULL CHECK (progress > 0 AND progress < 1)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO library_bookmarks VALUES ('parasite'), ('spirited-away');
-    INSERT INTO library_progress VALUES
-      ('pulp-fiction', 0.25), ('seven-samurai', 0.5), ('spirited-away', 0.8), ('signal', 0.625);
-    """)
-}

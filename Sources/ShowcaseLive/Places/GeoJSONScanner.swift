@@ -12,136 +12,180 @@ struct GeoJSONScanner {
   /// The limit for one feature, and for everything around the features of a collection, in bytes.
   static let longest = 1 << 24
 
-  private enum State {
+  private enum Part {
     /// Between texts.
     case outside
     /// In a text, but not in its list of features.
-    case inText
-    /// A comma promises another feature.
-    case beforeFeature(isPromised: Bool)
-    case inFeature
-    case afterFeature
+    case text
+    /// In the list, between features.
+    case list
+    case feature
   }
 
-  private var state = State.outside
-  private var hasText = false
+  private var part = Part.outside
   private var here = GeoJSONPosition()
-  private var text = GeoJSONText()
-  private var boundary = GeoJSONElementBoundary()
   /// The start of the current text or feature.
   private var start = GeoJSONPosition()
+  private var string = GeoJSONString()
+  /// The number of brackets around the next byte.
+  private var depth = 0
+  /// The current text so far, with one 0 for all features in a row.
+  private var text: [UInt8] = []
+  private var hasText = false
+  private var hasFeatures = false
   /// The part of the current feature that arrived in earlier pieces.
   private var feature: [UInt8] = []
+  /// True if the current feature, or a text without a list of features, has reached the limit, so that
+  /// its bytes are dropped.
   private var isTooLong = false
 
   /// Reads the next piece and calls `found` for each feature that ends in it.
   /// - Throws: `GeoJSONError`, or any error that `found` throws.
   mutating func scan(_ piece: UnsafeRawBufferPointer, _ found: Found) throws {
-    var next = 0
-    while next < piece.count {
-      switch state {
-      case .outside: try scanOutside(piece[next], &next)
-      case .inText: try scanText(piece[next], &next, found)
-      case .beforeFeature, .afterFeature: try scanBetween(piece[next], &next)
-      case .inFeature: try scanFeature(piece, &next, found)
+    var first = 0
+    for index in 0..<piece.count {
+      let byte = piece[index]
+      let isSyntax = part != .outside && !string.takes(byte)
+      // A feature without brackets, such as `null`, ends before what follows it.
+      if part == .feature, isSyntax, depth == 2, Self.isSeparator(byte) {
+        try endFeature(piece[first..<index], found)
       }
+      switch part {
+      case .outside: try begin(byte)
+      case .text: try take(byte, isSyntax: isSyntax, found)
+      case .list where Self.isSpace(byte): break
+      case .list where isSyntax && Self.isSeparator(byte):
+        try append(byte)
+        if byte != UInt8(ascii: ",") { (part, depth) = (.text, 1) }
+      case .list:
+        (part, start, first) = (.feature, here, index)
+        fallthrough
+      case .feature:
+        guard isSyntax else { break }
+        if Self.opens(byte) { depth += 1 }
+        guard Self.closes(byte) else { break }
+        depth -= 1
+        if depth == 2 { try endFeature(piece[first...index], found) }
+      }
+      here.pass(byte)
     }
+    if part == .feature { append(piece[first...]) }
   }
 
   /// Ends the text.
   /// - Throws: `GeoJSONError` if the text is missing or incomplete.
   func finish() throws(GeoJSONError) {
-    guard case .outside = state else { throw .truncated(here) }
+    guard part == .outside else { throw .truncated(here) }
     guard hasText else { throw .empty }
   }
 
-  private mutating func pass(_ byte: UInt8, _ next: inout Int) {
-    next += 1
-    here.offset += 1
-    if byte == UInt8(ascii: "\n") { here.line += 1 }
-  }
+  // MARK: Texts
 
-  private mutating func scanOutside(_ byte: UInt8, _ next: inout Int) throws(GeoJSONError) {
-    switch byte {
-    case UInt8(ascii: "{"):
-      state = .inText
-      hasText = true
-      start = here
-      text = GeoJSONText()
-    case _ where GeoJSONText.isSpace(byte) || byte == GeoJSONText.recordSeparator:
-      pass(byte, &next)
-    case _ where here.offset < 3 && byte == GeoJSONText.byteOrderMark[here.offset]:
-      pass(byte, &next)
-    default: throw .unexpected(byte, here)
-    }
-  }
-
-  private mutating func scanText(_ byte: UInt8, _ next: inout Int, _ found: Found) throws {
-    switch try text.take(byte, at: here) {
-    case .text: break
-    case .featuresBegin: state = .beforeFeature(isPromised: false)
-    case .end:
-      state = .outside
-      if text.hasFeatures {
-        try text.check()
-      } else if text.isTooLong {
-        try found(nil, start)
-      } else {
-        try text.bytes.withUnsafeBytes { try found($0, start) }
-      }
-    }
-    pass(byte, &next)
-  }
-
-  private mutating func scanBetween(_ byte: UInt8, _ next: inout Int) throws(GeoJSONError) {
-    switch (state, byte) {
-    case _ where GeoJSONText.isSpace(byte):
-      pass(byte, &next)
-    case (.afterFeature, UInt8(ascii: ",")):
-      state = .beforeFeature(isPromised: true)
-      pass(byte, &next)
-    case (.afterFeature, UInt8(ascii: "]")),
-      (.beforeFeature(isPromised: false), UInt8(ascii: "]")):
-      text.endFeatures()
-      state = .inText
-      pass(byte, &next)
-    case (.afterFeature, _), (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")),
-      (_, UInt8(ascii: "}")):
+  private mutating func begin(_ byte: UInt8) throws(GeoJSONError) {
+    if byte == UInt8(ascii: "{") {
+      (part, start, depth, text) = (.text, here, 1, [byte])
+      (hasText, hasFeatures, isTooLong) = (true, false, false)
+    } else if !Self.isSpace(byte), byte != Self.recordSeparator,
+      here.offset >= 3 || byte != Self.byteOrderMark[here.offset]
+    {
       throw .unexpected(byte, here)
-    default:
-      state = .inFeature
-      start = here
-      boundary = GeoJSONElementBoundary()
+    }
+  }
+
+  private mutating func take(_ byte: UInt8, isSyntax: Bool, _ found: Found) throws {
+    if isSyntax, depth == 1, byte == UInt8(ascii: "["), text.count < Self.longest,
+      isAfterNameOfFeatures
+    {
+      if hasFeatures { throw GeoJSONError.secondFeatureList(here) }
+      (part, hasFeatures) = (.list, true)
+    }
+    try append(byte)
+    guard isSyntax else { return }
+    if Self.opens(byte) { depth += 1 }
+    guard Self.closes(byte) else { return }
+    depth -= 1
+    if depth == 0 { try endText(found) }
+  }
+
+  private mutating func append(_ byte: UInt8) throws(GeoJSONError) {
+    if text.count == Self.longest {
+      if hasFeatures { throw .tooLong }
+      (isTooLong, text) = (true, [])
+    }
+    if !isTooLong { text.append(byte) }
+  }
+
+  private var isAfterNameOfFeatures: Bool {
+    var rest = text[...]
+    func trim() { while let last = rest.last, Self.isSpace(last) { rest.removeLast() } }
+    trim()
+    guard rest.popLast() == UInt8(ascii: ":") else { return false }
+    trim()
+    // A name that only ends so has a backslash before the quotation mark.
+    return rest.suffix(10).elementsEqual(#""features""#.utf8)
+      && rest.dropLast(10).last != UInt8(ascii: "\\")
+  }
+
+  /// A text without a list of features is a feature.
+  private mutating func endText(_ found: Found) throws {
+    part = .outside
+    if !hasFeatures, isTooLong { return try found(nil, start) }
+    if !hasFeatures { return try text.withUnsafeBytes { try found($0, start) } }
+    guard let object = try? JSONText(text) else { throw GeoJSONError.notJSON }
+    guard object.withRoot({ $0["type"]?.equals("FeatureCollection") == true }) else {
+      throw GeoJSONError.notFeatureCollection
+    }
+  }
+
+  // MARK: Features
+
+  private mutating func endFeature(
+    _ end: Slice<UnsafeRawBufferPointer>, _ found: Found
+  ) throws {
+    part = .list
+    // Without its comma, it leaves a second 0, which no JSON text has.
+    if text.suffix(2).elementsEqual("0,".utf8) { text.removeLast(2) }
+    try append(UInt8(ascii: "0"))
+    defer {
       feature.removeAll(keepingCapacity: feature.count < 1 << 20)
       isTooLong = false
     }
-  }
-
-  /// Continues to the end of the feature or of the piece.
-  private mutating func scanFeature(
-    _ piece: UnsafeRawBufferPointer, _ next: inout Int, _ found: Found
-  ) throws {
-    let (end, lines, isOver) = boundary.advance(in: piece, from: next)
-    let part = UnsafeRawBufferPointer(rebasing: piece[next..<end])
-    here.offset += part.count
-    here.line += lines
-    next = end
-    guard isOver else { return append(part) }
-    state = .afterFeature
     // A feature within one piece is not copied.
-    if feature.isEmpty, !isTooLong, part.count <= Self.longest { return try found(part, start) }
-    append(part)
+    if feature.isEmpty, !isTooLong, end.count <= Self.longest {
+      return try found(UnsafeRawBufferPointer(rebasing: end), start)
+    }
+    append(end)
     if isTooLong { return try found(nil, start) }
     try feature.withUnsafeBytes { try found($0, start) }
   }
 
-  private mutating func append(_ part: UnsafeRawBufferPointer) {
+  private mutating func append(_ part: Slice<UnsafeRawBufferPointer>) {
     if isTooLong || feature.count + part.count > Self.longest {
-      isTooLong = true
-      feature = []
+      (isTooLong, feature) = (true, [])
     } else {
       feature += part
     }
+  }
+
+  // MARK: Bytes
+
+  private static let recordSeparator: UInt8 = 0x1e
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == UInt8(ascii: "\r")
+  }
+
+  private static func opens(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+  }
+
+  private static func closes(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || closes(byte)
   }
 }
 
@@ -153,6 +197,11 @@ struct GeoJSONPosition: Hashable, Sendable, CustomStringConvertible {
   var offset = 0
 
   var description: String { "line \(line), byte \(offset)" }
+
+  mutating func pass(_ byte: UInt8) {
+    offset += 1
+    if byte == UInt8(ascii: "\n") { line += 1 }
+  }
 }
 
 /// A syntax error outside the features. Nothing in the file is imported.
@@ -160,7 +209,7 @@ enum GeoJSONError: Error, Hashable, CustomStringConvertible {
   case empty
   case truncated(GeoJSONPosition)
   case unexpected(UInt8, GeoJSONPosition)
-  case notJSON(String)
+  case notJSON
   case notFeatureCollection
   case secondFeatureList(GeoJSONPosition)
   case tooLong
@@ -173,112 +222,11 @@ enum GeoJSONError: Error, Hashable, CustomStringConvertible {
       (0x20..<0x7f).contains(byte)
         ? "unexpected '\(Character(Unicode.Scalar(byte)))' at \(position)"
         : "unexpected byte 0x\(String(byte, radix: 16)) at \(position)"
-    case .notJSON(let detail): "invalid JSON around the features: \(detail)"
+    case .notJSON: "invalid JSON around the features"
     case .notFeatureCollection: "\"features\" in an object that is not a FeatureCollection"
     case .secondFeatureList(let position): "second list of features at \(position)"
     case .tooLong: "more than \(GeoJSONScanner.longest >> 20) MiB outside the features"
     }
-  }
-}
-
-/// One top-level object without the features in its `features` array.
-private struct GeoJSONText {
-  enum Step {
-    case text, featuresBegin, end
-  }
-
-  static let recordSeparator: UInt8 = 0x1e
-  static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == UInt8(ascii: "\r")
-  }
-
-  private(set) var bytes: [UInt8] = []
-  private(set) var hasFeatures = false
-  /// True if the text reached the limit without a list of features, so that its bytes are dropped.
-  private(set) var isTooLong = false
-  private var depth = 0
-  private var string = GeoJSONString()
-  /// The last string before a colon, which is a member's name.
-  private var name = 0..<0
-  private var isAfterColon = false
-
-  /// - Throws: `GeoJSONError` for a second list of features or too many bytes around it.
-  mutating func take(_ byte: UInt8, at position: GeoJSONPosition) throws(GeoJSONError) -> Step {
-    if bytes.count == GeoJSONScanner.longest {
-      guard !hasFeatures else { throw .tooLong }
-      (isTooLong, bytes, name) = (true, [], 0..<0)
-    }
-    if !isTooLong { bytes.append(byte) }
-    let wasInString = string.isOpen
-    if string.takes(byte) {
-      if isTooLong || isAfterColon { return .text }
-      if !wasInString { name = bytes.count..<bytes.count }
-      if !string.isOpen { name = name.lowerBound..<bytes.count - 1 }
-      return .text
-    }
-    switch byte {
-    case UInt8(ascii: ":"): isAfterColon = true
-    case UInt8(ascii: ","): isAfterColon = false
-    case UInt8(ascii: "]"), UInt8(ascii: "}"):
-      depth -= 1
-      if depth == 0 { return .end }
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
-      let isValue = isAfterColon
-      isAfterColon = false
-      if byte == UInt8(ascii: "["), depth == 1, isValue,
-        bytes[name].elementsEqual("features".utf8)
-      {
-        guard !hasFeatures else { throw .secondFeatureList(position) }
-        hasFeatures = true
-        return .featuresBegin
-      }
-      depth += 1
-    default: break
-    }
-    return .text
-  }
-
-  mutating func endFeatures() { bytes.append(UInt8(ascii: "]")) }
-
-  /// - Throws: `GeoJSONError` unless this is a FeatureCollection.
-  func check() throws(GeoJSONError) {
-    let text: JSONText
-    do { text = try JSONText(bytes) } catch { throw .notJSON("\(error)") }
-    guard text.withRoot({ $0["type"]?.equals("FeatureCollection") == true }) else {
-      throw .notFeatureCollection
-    }
-  }
-}
-
-/// Finds the end of an array element across pieces by counting brackets outside strings.
-private struct GeoJSONElementBoundary {
-  private var depth = 0
-  private var string = GeoJSONString()
-
-  /// - Returns: The end of the element or of the piece, the line feeds before it, and true if the
-  ///   element is complete.
-  mutating func advance(
-    in piece: UnsafeRawBufferPointer, from start: Int
-  ) -> (end: Int, lines: Int, isOver: Bool) {
-    var lines = 0
-    for next in start..<piece.count {
-      let byte = piece[next]
-      if byte == UInt8(ascii: "\n") { lines += 1 }
-      if string.takes(byte) { continue }
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        // The array's own bracket ends an element without brackets, such as `null`.
-        if depth == 0 { return (next, lines, true) }
-        depth -= 1
-        if depth == 0 { return (next + 1, lines, true) }
-      case UInt8(ascii: ",") where depth == 0: return (next, lines, true)
-      default: break
-      }
-    }
-    return (piece.count, lines, false)
   }
 }
 

@@ -151,20 +151,3 @@ private struct UnlistedPlaces: RowProvider {
 
   func rows(in range: Range<Int>) async throws -> [Place] { [] }
 }
-
-extension Migration {
-  /// The server's IDs of places whose IDs in the app are hashes.
-  static let servedPlaceIDs = Migration(
-    "CREATE TABLE served_place_ids (id INTEGER PRIMARY KEY, source TEXT NOT NULL) STRICT")
-
-  /// Numbers the IDs, so that the newest ones can be kept.
-  static let newestPlaceIDs = Migration(
-    """
-    ALTER TABLE served_place_ids RENAME TO old_place_ids;
-    CREATE TABLE served_place_ids (
-      number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, source TEXT NOT NULL
-    ) STRICT;
-    INSERT INTO served_place_ids (id, source) SELECT id, source FROM old_place_ids;
-    DROP TABLE old_place_ids
-    """)
-}

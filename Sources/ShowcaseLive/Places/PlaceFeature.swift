@@ -48,8 +48,8 @@ struct PlaceFeature {
 
   /// The reason to skip a feature.
   enum Rejection: Error, Hashable {
-    case tooLong, notJSON, notFeature, noCoordinates, outOfRange, repeatedID, repeatedContent
-    case unknownGeometry(String)
+    case tooLong, notJSON, notFeature, noCoordinates, outOfRange, unknownGeometry, repeatedID
+    case repeatedContent
   }
 
   /// The media types to request from a server.
@@ -89,7 +89,7 @@ struct PlaceFeature {
     guard let geometry = feature["geometry"], let type = geometry["type"]?.string else {
       throw .noCoordinates
     }
-    guard RepresentativePoint.types.contains(type) else { throw .unknownGeometry(type) }
+    guard RepresentativePoint.types.contains(type) else { throw .unknownGeometry }
     guard let point = RepresentativePoint.point(on: geometry) else { throw .noCoordinates }
     guard abs(point.y) <= 90, abs(point.x) <= 180 else { throw .outOfRange }
     return Coordinate(lat: point.y, lng: point.x)
@@ -104,7 +104,7 @@ extension PlaceFeature.Rejection: CustomStringConvertible {
     case .notFeature: "not a Feature"
     case .noCoordinates: "no coordinates"
     case .outOfRange: "coordinates out of range (expected WGS 84 degrees)"
-    case .unknownGeometry(let type): "unknown geometry type \"\(type.prefix(40))\""
+    case .unknownGeometry: "unknown geometry type"
     case .repeatedID: "same ID as an earlier feature"
     case .repeatedContent: "identical to an earlier feature without an ID"
     }

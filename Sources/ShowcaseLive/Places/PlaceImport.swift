@@ -62,7 +62,7 @@ package struct PlaceImport: Sendable {
 package struct PlaceImportReport: Hashable, Sendable {
   /// The features that were skipped for one reason.
   struct Skipped: Hashable, Sendable {
-    let reason: String
+    let reason: PlaceFeature.Rejection
     var count: Int
     let first: GeoJSONPosition
   }
@@ -72,14 +72,7 @@ package struct PlaceImportReport: Hashable, Sendable {
   package internal(set) var replaced = 0
   private(set) var skipped: [Skipped] = []
 
-  /// The number of reasons to list. Others count as one, because a file may contain any number of
-  /// unknown types.
-  private static let mostReasons = 20
-
-  mutating func skip(_ rejection: PlaceFeature.Rejection, at position: GeoJSONPosition) {
-    let isKnown = skipped.contains { $0.reason == rejection.description }
-    let hasRoom = skipped.count < Self.mostReasons
-    let reason = isKnown || hasRoom ? rejection.description : "other reasons"
+  mutating func skip(_ reason: PlaceFeature.Rejection, at position: GeoJSONPosition) {
     if let index = skipped.firstIndex(where: { $0.reason == reason }) {
       skipped[index].count += 1
     } else {

@@ -16,8 +16,6 @@ struct PlaceStaging: Sendable {
 
   /// The number of staged places that are merged, not swapped, in a transaction of about 0.1 s.
   private static let mergeLimit = 5000
-  /// The number of times to try a transaction, each for the busy timeout.
-  private static let attempts = 6
   /// The number of places copied in one transaction.
   private static let copyLimit = 2000
 
@@ -93,20 +91,8 @@ struct PlaceStaging: Sendable {
     try await write { try clean($0) }
   }
 
-  /// Writes if the staged tables still belong to this change. Retries longer than other writes, so
-  /// that a busy database does not fail a whole import.
+  /// Writes if the staged tables still belong to this change.
   private func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Connection) throws -> Value
-  ) async throws -> Value {
-    for _ in 1..<Self.attempts {
-      do { return try await writeOnce(body) } catch let failure as LoadFailure
-        where failure.retryable
-      {}
-    }
-    return try await writeOnce(body)
-  }
-
-  private func writeOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await database.write { connection in

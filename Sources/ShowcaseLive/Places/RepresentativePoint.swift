@@ -10,7 +10,8 @@ enum RepresentativePoint {
   ]
 
   /// Returns the point itself, the middle of the longest line, a point inside the largest polygon,
-  /// or the first of these in a collection. Returns nil for missing or malformed coordinates.
+  /// or the first of these in a collection. Returns nil for missing or malformed coordinates. What
+  /// crosses 180° is expected in parts, as RFC 7946, section 3.1.9, tells writers.
   static func point(on geometry: JSONView) -> Point? {
     guard let coordinates = geometry["coordinates"] else {
       return geometry["geometries"]?.elements.lazy.compactMap(point(on:)).first
@@ -18,14 +19,14 @@ enum RepresentativePoint {
     switch geometry["type"]?.string {
     case "Point": return position(coordinates)
     case "MultiPoint": return coordinates[0].flatMap(position)
-    case "LineString": return point(onLine: positions(coordinates))
+    case "LineString": return middle(of: positions(coordinates))
     case "MultiLineString":
       let lines = coordinates.elements.map(positions)
-      return point(onLine: lines.max { length(unrolled($0)) < length(unrolled($1)) } ?? [])
-    case "Polygon": return point(inPolygon: coordinates.elements.map(positions))
+      return middle(of: lines.max { length($0) < length($1) } ?? [])
+    case "Polygon": return interior(of: coordinates.elements.map(positions))
     case "MultiPolygon":
       let polygons = coordinates.elements.map { $0.elements.map(positions) }
-      return point(inPolygon: polygons.max { area(of: $0) < area(of: $1) } ?? [])
+      return interior(of: polygons.max { area(of: $0) < area(of: $1) } ?? [])
     default: return nil
     }
   }
@@ -38,43 +39,6 @@ enum RepresentativePoint {
 
   private static func positions(_ view: JSONView) -> [Point] {
     view.elements.compactMap(position)
-  }
-
-  // MARK: Crossing ±180°
-
-  private static func point(onLine line: [Point]) -> Point? {
-    let path = unrolled(line)
-    return path == line ? middle(of: line) : middle(of: path).map(wrapped)
-  }
-
-  private static func point(inPolygon rings: [[Point]]) -> Point? {
-    let shape = unrolled(rings: rings)
-    return shape == rings ? interior(of: rings) : interior(of: shape).map(wrapped)
-  }
-
-  /// Returns a line that continues past ±180° where the longitude jumps by more than half a turn:
-  /// such a step is short and goes the other way around. A full turn is the edge of a world map.
-  /// - Parameter start: A position to keep the first one close to.
-  private static func unrolled(_ line: [Point], from start: Point? = nil) -> [Point] {
-    var last = start
-    var shift = 0.0
-    return line.map { position in
-      let step = position.x - (last ?? position).x
-      if abs(step) > 180, abs(step) < 360 { shift += step < 0 ? 360 : -360 }
-      last = position
-      return position + Point(shift, 0)
-    }
-  }
-
-  /// Unrolls a polygon. A ring around a pole does not close when unrolled, so it stays unchanged.
-  private static func unrolled(rings: [[Point]]) -> [[Point]] {
-    let outer = unrolled(rings.first ?? [])
-    guard outer != rings.first, let start = outer.first, outer.last == start else { return rings }
-    return [outer] + rings.dropFirst().map { unrolled($0, from: start) }
-  }
-
-  private static func wrapped(_ point: Point) -> Point {
-    point - Point(360 * (point.x / 360).rounded(.toNearestOrEven), 0)
   }
 
   // MARK: Lines
@@ -102,7 +66,7 @@ enum RepresentativePoint {
 
   /// Returns twice the area of the outer ring.
   private static func area(of rings: [[Point]]) -> Double {
-    let ring = unrolled(rings: rings).first ?? []
+    let ring = rings.first ?? []
     return abs(zip(ring, ring.dropFirst()).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y })
   }
 

@@ -21,9 +21,7 @@ package struct EventFile: EventSink {
     self.path = path
     self.byteLimit = byteLimit
     self.warn = warn
-    do { try append(Data()) } catch {
-      throw FileError(description: "--events \(path): \(error.reason)")
-    }
+    do { try append([]) } catch { throw FileError(description: "--events \(error)") }
   }
 
   package nonisolated func track(
@@ -36,8 +34,8 @@ package struct EventFile: EventSink {
       return
     }
     // Appending to a file goes to the system's cache, so it can happen on the core's thread.
-    do { try append(line + [UInt8(ascii: "\n")]) } catch {
-      warn("the event \(name) was not written to \(path): \(error.reason)")
+    do { try append(Array(line) + "\n".utf8) } catch {
+      warn("the event \(name) was not written to \(error)")
     }
   }
 
@@ -47,19 +45,18 @@ package struct EventFile: EventSink {
     let parameters: [String: String]
   }
 
-  private func append(_ line: Data) throws(POSIXError) {
+  private func append(_ line: [UInt8]) throws(FileError) {
     // Without O_NONBLOCK, opening a named pipe would wait for its reader.
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      let error = PrivateFiles.lastError
-      guard error.code == .ENOENT else { throw error }
+      guard errno == ENOENT else { throw FileError(path) }
       systemClose(try PrivateFiles.createFile(path))
       return try append(line)
     }
     defer { systemClose(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw PrivateFiles.lastError }
+    guard fstat(descriptor, &status) == 0 else { throw FileError(path) }
     if Int(status.st_size) >= byteLimit, rename(path, "\(path).1") == 0 { return try append(line) }
-    try PrivateFiles.write(line, to: descriptor)
+    try PrivateFiles.write(line, to: descriptor, path)
   }
 }

@@ -92,23 +92,3 @@ extension Connection {
     try execute("UPDATE visitors SET account = ? WHERE number = ?", account, visitor)
   }
 }
-
-extension Migration {
-  static let accounts = Migration(
-    """
-    CREATE TABLE accounts (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      name TEXT NOT NULL,
-      email TEXT NOT NULL
-    ) STRICT
-    """)
-
-  /// At most one row: the signed-in account.
-  static let session = Migration(
-    """
-    CREATE TABLE session (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE
-    ) STRICT
-    """)
-}

@@ -73,23 +73,3 @@ private struct StoredEvents: RowProvider {
     try await stored.rows(in: range)
   }
 }
-
-extension Migration {
-  static let trackedEvents = Migration(
-    """
-    CREATE TABLE tracked_events (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      name TEXT NOT NULL,
-      parameters TEXT NOT NULL,
-      at INTEGER NOT NULL
-    ) STRICT
-    """)
-
-  /// Adds owners, so that events are deleted with their account. Existing events belong to the
-  /// guest.
-  static let eventOwners = Migration(
-    """
-    ALTER TABLE tracked_events ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX tracked_events_by_owner ON tracked_events (owner)
-    """)
-}

@@ -6,11 +6,12 @@ package import Showcase
 extension PersonalDatabase: ReminderRepository {
   package func reminders() async throws -> [Reminder] {
     try await read(as: .device) { connection, device in
+      // Database systems sort texts in different ways.
       try connection.rows(
-        "SELECT id, title, body, at FROM reminders WHERE owner = ? ORDER BY at, id", device
+        "SELECT id, title, body, at FROM reminders WHERE owner = ?", device
       ) {
         Reminder(id: try $0[0], title: try $0[1], body: try $0[2], at: try $0[3])
-      }
+      }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
     }
   }
 
@@ -25,16 +26,4 @@ extension PersonalDatabase: ReminderRepository {
       }
     }
   }
-}
-
-extension Migration {
-  static let reminders = Migration(
-    """
-    CREATE TABLE reminders (
-      id TEXT PRIMARY KEY,
-      title TEXT NOT NULL,
-      body TEXT NOT NULL,
-      at INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """)
 }

@@ -65,13 +65,3 @@ package struct StoredSettingsRepository: SettingsRepository {
     }
   }
 }
-
-extension Migration {
-  static let settings = Migration(
-    """
-    CREATE TABLE settings (
-      name TEXT PRIMARY KEY,
-      value TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """)
-}

@@ -3,7 +3,7 @@ import OffstageFoundation
 /// Folds names so that search and sorting ignore accents, case, and width in every script.
 ///
 /// `Zürich` and `ZÜRICH` fold to `zurich`, `São Paulo` to `sao paulo`, half-width `ﾄｳｷｮｳ` to
-/// `トウキョウ`, and decomposed Hangul to syllables, in letters of any width: `ㅅㅓㅇㅜㄹ` to `서울`.
+/// `トウキョウ`, and decomposed Hangul to syllables.
 enum SearchKey {
   /// Folds names into one text to search with a `SearchPattern`, each after a line feed.
   static func key(_ names: [String?]) -> String {
@@ -16,8 +16,7 @@ enum SearchKey {
   static func folded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     var isAfterSpace = true
-    let decomposed = Array(text.decomposedByCompatibility.unicodeScalars)
-    for (position, scalar) in decomposed.enumerated() {
+    for scalar in text.decomposedByCompatibility.unicodeScalars {
       let properties = scalar.properties
       if properties.isWhitespace || scalar == "\0" {
         if !isAfterSpace { scalars.append(" ") }
@@ -28,11 +27,6 @@ enum SearchKey {
           scalars.append(contentsOf: letters.unicodeScalars)
         } else if scalar.isASCII {
           scalars.append(lowercasedASCII(scalar))
-        } else if let final = Hangul.final(for: scalar), scalars.last.map(Hangul.isVowel) == true,
-          decomposed.dropFirst(position + 1).first.map(Hangul.isVowel) != true
-        {
-          // Keyboard letters do not say which consonant ends a syllable.
-          scalars.append(final)
         } else if let letters = Hangul.letters(ofFinal: scalar),
           scalars.last.map(Hangul.isVowel) != true
         {
@@ -74,7 +68,7 @@ enum SearchKey {
   ]
 }
 
-/// Composes Hangul syllables from keyboard letters.
+/// The letters of Hangul syllables.
 enum Hangul {
   /// The consonants that begin a syllable, in the order of Unicode.
   private static let initials: ClosedRange<UInt32> = 0x1100...0x1112
@@ -88,20 +82,12 @@ enum Hangul {
     "ᄆ", "ᄇ", "ᄇᄉ", "ᄉ", "ᄊ", "ᄋ", "ᄌ", "ᄎ", "ᄏ", "ᄐ", "ᄑ", "ᄒ",
   ].map { Array($0.unicodeScalars) }
 
-  private static let finalOfLetter = Dictionary(
-    uniqueKeysWithValues: zip(finals, finalLetters).compactMap { value, letters in
-      letters.count == 1 ? (letters[0], Unicode.Scalar(value)!) : nil
-    })
-
   /// Returns true for a syllable, and for a consonant that begins one.
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     syllables.contains(scalar.value) || initials.contains(scalar.value)
   }
 
   static func isVowel(_ scalar: Unicode.Scalar) -> Bool { vowels.contains(scalar.value) }
-
-  /// Returns the final consonant for an initial one; nil if no syllable ends with it.
-  static func final(for initial: Unicode.Scalar) -> Unicode.Scalar? { finalOfLetter[initial] }
 
   /// Returns the letters of a final consonant or cluster; nil for any other scalar.
   static func letters(ofFinal scalar: Unicode.Scalar) -> [Unicode.Scalar]? {

@@ -17,7 +17,7 @@ import Testing
 
   init() throws {
     directory = try TemporaryDirectory()
-    database = try Database(.memory, execution: .inline, migrations: [.places, .placeSearch])
+    database = try .withoutPlaces()
     repository = SQLitePlaceRepository(database: database)
   }
 
@@ -74,20 +74,13 @@ import Testing
         "imported 2 places",
         "skipped 2: not a Feature, first at line 3, byte 136",
         "skipped 1: invalid JSON, first at line 5, byte 162",
-        "skipped 2: unknown geometry type \"Circle\", first at line 6, byte 187",
+        "skipped 2: unknown geometry type, first at line 6, byte 187",
         "skipped 3: no coordinates, first at line 7, byte 264",
         "skipped 2: coordinates out of range (expected WGS 84 degrees), first at line 10, byte 484",
         "skipped 1: same ID as an earlier feature, first at line 12, byte 672",
         "skipped 1: identical to an earlier feature without an ID, first at line 15, byte 944",
       ])
     #expect(try await all().map(\.name) == ["", "same"])
-  }
-
-  @Test func boundsTheNumberOfReasons() async throws {
-    let report = try await run(
-      [feature("")] + (1...50).map { #"{"type":"Feature","geometry":{"type":"Strange\#($0)"}}"# })
-    #expect(report.lines.count == 1 + 21)
-    #expect(report.lines.last?.hasPrefix("skipped 30: other reasons") == true)
   }
 
   /// Files that turn out to be broken once their places have been read; `@` is a place.
@@ -301,35 +294,6 @@ import Testing
     let place = try #require(try await all().first)
     #expect(place.lat == lat)
     #expect(place.lng == lng)
-  }
-
-  /// RFC 7946, 3.1.9 asks to cut such geometries in two; many files do not.
-  @Test(arguments: [
-    (#"{"type":"Polygon","coordinates":[[[178,0],[-178,0],[-178,2],[178,2],[178,0]]]}"#, 1, 180),
-    (#"{"type":"Polygon","coordinates":[[[-179,0],[-179,2],[175,2],[175,0],[-179,0]]]}"#, 1, 178),
-    (
-      #"{"type":"Polygon","coordinates":[[[176,0],[-176,0],[-176,3],[176,3],[176,0]],[[-179,1],[-177,1],[-177,2],[-179,2],[-179,1]]]}"#,
-      1.5, 180
-    ),
-    (#"{"type":"LineString","coordinates":[[170,0],[-174,0]]}"#, 0, 178),
-    (#"{"type":"MultiLineString","coordinates":[[[170,1],[-170,1]],[[0,0],[30,0]]]}"#, 0, 15),
-    // A map of the world, and a ring around the South Pole.
-    (
-      #"{"type":"Polygon","coordinates":[[[-180,-90],[180,-90],[180,90],[-180,90],[-180,-90]]]}"#,
-      0, 0
-    ),
-    (
-      #"{"type":"Polygon","coordinates":[[[-120,-80],[0,-80],[120,-80],[120,-90],[-120,-90],[-120,-80]]]}"#,
-      -85, 0
-    ),
-  ])
-  func placesGeometriesAcrossTheAntimeridian(
-    geometry: String, lat: Double, lng: Double
-  ) async throws {
-    _ = try await run(#"{"type":"Feature","properties":{},"geometry":\#(geometry)}"#)
-    let place = try #require(try await all().first)
-    #expect(abs(place.lat - lat) < 0.01, "\(place)")
-    #expect(abs(place.lng - lng) < 0.01, "\(place)")
   }
 
   /// A ring that surrounds its centroid, and a polygon with a hole there.

@@ -15,11 +15,11 @@ extension Database {
         defer { unlink(file.path + "-journal") }
         try withConnection { _ = try $0.execute("VACUUM INTO ?", file.path) }
         // VACUUM does not wait for the disk.
-        guard fsync(descriptor) == 0 else { throw PrivateFiles.lastError }
-        try PrivateFiles.sync(file.deletingLastPathComponent())
+        guard fsync(descriptor) == 0 else { throw FileError(file.path) }
+        try PrivateFiles.sync(file.deletingLastPathComponent().path)
       }
     } catch {
-      let reason = (error as? SQLError)?.reason ?? (error as? POSIXError)?.reason ?? "\(error)"
+      let reason = (error as? SQLError)?.reason ?? (error as? FileError)?.reason ?? "\(error)"
       throw StorageError("\(file.path): \(reason); no backup was made")
     }
   }

@@ -71,7 +71,6 @@ struct DatabaseOpener: Sendable {
       try enableWAL(connection)
       try migrate(connection)
       try configure(connection)
-      restrictFiles()
       // The checks have read all of a small file.
       connection.driver.releaseMemory()
       return connection
@@ -235,23 +234,16 @@ struct DatabaseOpener: Sendable {
     _ directory: URL, _ path: String
   ) throws(DatabaseOpenError) -> [String] {
     do {
-      let isNew = try PrivateFiles.createDirectory(directory)
-      do { systemClose(try PrivateFiles.createFile(path)) } catch  where error.code == .EEXIST {}
-      let permissions = PrivateFiles.othersPermissions(directory)
+      let isNew = try PrivateFiles.createDirectory(directory.path)
+      do { systemClose(try PrivateFiles.createFile(path)) } catch  where error.code == EEXIST {}
+      let permissions = PrivateFiles.othersPermissions(directory.path)
       return isNew || permissions == 0
         ? [] : ["\(directory.path): other users have access to this directory (try chmod 700)"]
-    } catch  where error.code == .ENOSPC {
+    } catch  where error.code == ENOSPC {
       throw .diskFull(path: path)
     } catch {
       throw .inaccessible(path: path, detail: error.reason)
     }
-  }
-
-  /// Makes the files private. An earlier version may have created them with the umask's
-  /// permissions, and SQLite copies those of the database to its log.
-  private func restrictFiles() {
-    guard location.file != nil else { return }
-    for suffix in ["", "-wal", "-shm"] { PrivateFiles.restrict(location.path + suffix) }
   }
 
   /// The size of a file in bytes; 0 if there is none.
