@@ -51,13 +51,31 @@ import Testing
       var lines: [(Int, JSON)] = []
       for entry in run.blocks.flatMap(\.expected).map({ transcript.entries[$0] }) {
         guard let pattern = entry.pattern else { continue }
-        if let line = PatternString.value(of: pattern) {
+        if let line = value(of: pattern) {
           lines.append((entry.line, line))
         } else if pattern["method"]?.string == "frame" {
           break
         }
       }
       return lines
+    }
+  }
+
+  /// Returns the value of a pattern without placeholders; nil if it has one.
+  private func value(of pattern: JSON) -> JSON? {
+    switch pattern {
+    case .null, .bool, .number: return pattern
+    case .string(let string):
+      guard case .text(let text)? = PatternString(string) else { return nil }
+      return .string(text)
+    case .array(let elements):
+      let values = elements.compactMap(value)
+      return values.count == elements.count ? .array(values) : nil
+    case .object(let object):
+      let members = object.members.compactMap { key, element in
+        value(of: element).map { (key: key, value: $0) }
+      }
+      return members.count == object.members.count ? .object(JSONObject(members)) : nil
     }
   }
 
