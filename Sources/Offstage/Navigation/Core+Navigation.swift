@@ -104,7 +104,8 @@ extension Core {
   package func open(_ url: String, agreed: Set<ScreenID> = []) throws -> NavigationOutcome {
     for link in app.links {
       // A URL that leads nowhere does not wait.
-      guard let match = link.match(url, app.dependencies), let routes = try link.routes(match) else {
+      guard let match = link.match(url, app.dependencies), let routes = try link.routes(match)
+      else {
         continue
       }
       guard mayOpen(link) else {

@@ -132,7 +132,8 @@
   var areCurrent: Bool { entries.contains(where: \.isCurrent) }
 
   mutating func insert(_ derivation: Derivation) {
-    if let index = entries.suffix(Self.searched).lastIndex(where: { $0.derivation === derivation }) {
+    if let index = entries.suffix(Self.searched).lastIndex(where: { $0.derivation === derivation })
+    {
       entries[index].evaluation = derivation.evaluations
       return
     }
