@@ -17,8 +17,11 @@ struct OutputQueue: ~Copyable {
   /// The writer of the lines; each is ended by `endLine`.
   var writer = JSONWriter()
   private var sent = 0
-  /// The number of sent bytes that are kept for a front end that reconnects, or up to twice as many.
+  /// The number of sent bytes past which the oldest are dropped. The rest is kept for a front end
+  /// that reconnects.
   var keptCount = 256 << 10
+  /// The lines before those of the writer; all of them have been sent.
+  private var earlier = ByteBuffer()
   /// The number of bytes in front of those of the writer, since the beginning.
   private var removed = 0
   /// From which byte on the output tells of a change that is not kept yet, for each such change.
@@ -33,7 +36,7 @@ struct OutputQueue: ~Copyable {
     return max(start - removed - sent, 0)
   }
   var isEmpty: Bool { unsentCount == 0 }
-  var memory: Int { writer.bytes.capacity }
+  var memory: Int { writer.bytes.capacity + earlier.capacity }
   var isBehind: Bool { unsentCount > Self.highWater }
   var isOverfull: Bool { unsentCount > Self.limit }
 
@@ -63,24 +66,22 @@ struct OutputQueue: ~Copyable {
   }
 
   private mutating func forget() {
-    guard sent > 2 * keptCount, isEmpty || sent > Self.highWater else { return }
-    // Keep capacity for normal traffic, not for a burst.
-    forget(sent - keptCount, keeping: Self.highWater)
-  }
-
-  /// - Parameter most: The bytes of memory that are kept for the next lines.
-  private mutating func forget(_ count: Int, keeping most: Int) {
-    if writer.bytes.capacity > most {
-      var kept = ByteBuffer()
-      writer.bytes.withUnsafeBytes {
-        kept.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[count...]))
+    if sent > Self.highWater {
+      earlier.removeAll()
+      // Keep capacity for normal traffic, not for a burst.
+      if isEmpty {
+        writer.bytes.removeAll(keeping: Self.highWater)
+      } else {
+        writer.bytes.removeFirst(sent)
       }
-      writer.bytes = kept
+    } else if sent > keptCount, isEmpty {
+      swap(&earlier, &writer.bytes)
+      writer.bytes.removeAll()
     } else {
-      writer.bytes.removeFirst(count)
+      return
     }
-    removed += count
-    sent -= count
+    removed += sent
+    sent = 0
   }
 
   /// Discards the unsent lines, apart from the frames that a front end may ask for when it reconnects.
@@ -93,10 +94,15 @@ struct OutputQueue: ~Copyable {
   /// front end that has missed an older frame gets the whole document.
   mutating func rest() {
     guard isEmpty, memory > Self.mostAtRest else { return }
-    let newest = writer.bytes.withUnsafeBytes { bytes in
-      bytes.suffix(Self.mostAtRest / 2).drop { $0 != 0x0A }.dropFirst().count
+    var kept = ByteBuffer()
+    writer.bytes.withUnsafeBytes { bytes in
+      let newest = bytes.suffix(Self.mostAtRest / 2).drop { $0 != 0x0A }.dropFirst()
+      kept.append(contentsOf: UnsafeRawBufferPointer(rebasing: newest))
     }
-    forget(sent - newest, keeping: Self.mostAtRest)
+    removed += sent - kept.count
+    sent = kept.count
+    writer.bytes = kept
+    earlier = ByteBuffer()
   }
 
   /// Keeps back what tells of a change, until it is kept.
@@ -112,8 +118,9 @@ struct OutputQueue: ~Copyable {
   /// - Returns: False if one of them is gone.
   mutating func repeatFrames(after first: Int, through last: Int) -> Bool {
     guard first < last else { return true }
+    let lines = FrameWriter.frames(in: earlier) + FrameWriter.frames(in: writer.bytes)
     // A frame that was repeated before occurs more than once.
-    let frames = Dictionary(FrameWriter.frames(in: writer.bytes)) { $1 }
+    let frames = Dictionary(lines) { $1 }
     guard (first + 1...last).allSatisfy({ frames[$0] != nil }) else { return false }
     for revision in first + 1...last { write(frames[revision]!) }
     return true
