@@ -20,9 +20,6 @@ public struct Options: Sendable {
   public var announces: [String] = []
   /// True if the core may return paths of files on this machine.
   public var sharesFiles = false
-  /// True to keep what has not been answered when the core stops or the connection is lost, and to
-  /// send it again once after ``RemoteCore/restart()``.
-  public var reconnect = false
   /// Called with each entry of the core's log at level `info` or higher.
   public var onLog: (@MainActor @Sendable (Value) -> Void)?
 

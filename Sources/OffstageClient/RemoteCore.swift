@@ -7,8 +7,7 @@ public import Observation
 /// try await core.document.visible[0].input("confirm")
 /// ```
 /// If the core stops on its own, ``ended`` says why, and the document keeps its last state. Call
-/// ``restart()`` to start the core again. With ``Options/reconnect``, requests that change
-/// something wait for that.
+/// ``restart()`` to start the core again.
 @MainActor
 @Observable
 public final class RemoteCore {
@@ -29,8 +28,6 @@ public final class RemoteCore {
   @ObservationIgnored private let connect: @Sendable () async throws -> any Transport
   /// The latest run; nil before the first start and after a close.
   @ObservationIgnored private var run: Run?
-  /// Begins the keys of this front end's requests.
-  @ObservationIgnored let keyPrefix = String(UInt64.random(in: .min ... .max), radix: 36)
 
   /// Creates a core without starting it.
   /// - Parameters:
@@ -82,7 +79,7 @@ public final class RemoteCore {
       describe(try await run.request("rpc.discover"))
       self.handshake = handshake
     } catch {
-      await run.close(isFinal: false)
+      await run.close()
       throw error
     }
     let isSame = seen.map { handshake?.goesOn(with: $0.session, at: $0.revision) == true } ?? false
@@ -110,10 +107,8 @@ public final class RemoteCore {
   /// Closes the core first if it is running. A core that has kept the session, as with `--state`,
   /// shows the same screens; fields and streams go on. Does nothing while another call is starting
   /// the core, so a double tap is harmless.
-  /// - Returns: False if the core has not kept the session. The document is then that of a new one,
-  ///   and requests that waited for the core have failed.
-  /// - Throws: As ``start()``. What waits for the core still does, until ``restart()`` or
-  ///   ``close()``.
+  /// - Returns: False if the core has not kept the session. The document is then that of a new one.
+  /// - Throws: As ``start()``.
   @discardableResult
   public func restart() async throws -> Bool {
     if run?.isStarting == true { return true }
@@ -122,7 +117,7 @@ public final class RemoteCore {
       if run == nil { try await start() }
       return false
     }
-    await run.close(isFinal: false)
+    await run.close()
     guard self.run === run else { return true }
     return try await begin(Run(self, after: run))
   }

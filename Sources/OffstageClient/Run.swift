@@ -8,9 +8,7 @@ final class Run {
   private var ended: CoreEnded?
   /// True once this side ends the run.
   private var isClosing = false
-  /// True while requests with a key wait for a core that goes on with the session.
-  private var isHeld: Bool
-  /// True once the core has introduced itself, and the requests that waited have been sent.
+  /// True once the core has introduced itself.
   private var isIntroduced = false
   private var transport: (any Transport)?
   private var receiving: Task<Void, Never>?
@@ -18,8 +16,6 @@ final class Run {
   private var lines = 0
   /// The requests that wait for their responses, by their ids.
   private var pending: [Int: Request] = [:]
-  /// The requests that wait for the core, in order.
-  private var waiting: [Request] = []
   /// The frames since one that did not fit, until a snapshot replaces them; nil while the document
   /// is up to date.
   private var missed: [Frame]?
@@ -29,12 +25,8 @@ final class Run {
 
   private struct Request {
     let id: Int
-    let method: String
-    let params: Value
+    let line: Int
     let completion: Completion
-    var line = 0
-
-    var hasKey: Bool { !params["key"].isNull }
   }
 
   /// - Parameter earlier: The run whose session this one may go on with; it has been closed.
@@ -42,9 +34,6 @@ final class Run {
     self.core = core
     lastID = earlier?.lastID ?? 0
     lifecycle = earlier?.lifecycle ?? Lifecycle()
-    waiting = earlier?.waiting ?? []
-    isHeld = earlier != nil
-    earlier?.waiting = []
   }
 
   deinit { receiving?.cancel() }
@@ -68,34 +57,18 @@ final class Run {
   }
 
   /// Shuts the core down and waits for it to end.
-  /// - Parameter isFinal: False to keep what waits for the next run.
-  func close(isFinal: Bool = true) async {
-    if let transport {
-      if !isClosing, ended == nil { post(newID(), "shutdown", [:]) { _ in } }
-      isClosing = true
-      await transport.close()
-      await receiving?.value
-    }
-    if isFinal { drop() }
+  func close() async {
+    guard let transport else { return }
+    if !isClosing, ended == nil { post(newID(), "shutdown", [:]) { _ in } }
+    isClosing = true
+    await transport.close()
+    await receiving?.value
   }
 
-  /// Sends the requests that have waited for the core, or fails them if it has started another
-  /// session.
+  /// - Parameter isSame: True if the core goes on with the session of the earlier run.
   func goOn(_ isSame: Bool) {
-    (isHeld, isIntroduced) = (false, true)
-    guard isSame else {
-      lifecycle = Lifecycle()
-      return drop()
-    }
-    for request in waiting { send(request) }
-    waiting = []
-  }
-
-  private func drop() {
-    isHeld = false
-    let dropped = waiting
-    waiting = []
-    for request in dropped { request.completion(.failure(CoreEnded(.closed))) }
+    isIntroduced = true
+    if !isSame { lifecycle = Lifecycle() }
   }
 
   /// - Parameters:
@@ -104,12 +77,10 @@ final class Run {
   private func finish(_ fault: CoreEnded?, _ end: CoreEnded) {
     let end = isClosing ? CoreEnded(.closed, log: end.log) : fault ?? end
     ended = end
-    isHeld = core?.options.reconnect == true
     core?.finish(end, isExpected: isClosing)
     let unanswered = pending.values.sorted { $0.id < $1.id }
     pending = [:]
-    waiting = unanswered.filter(\.hasKey) + waiting
-    for request in unanswered where !request.hasKey { request.completion(.failure(end)) }
+    for request in unanswered { request.completion(.failure(end)) }
     prompter.stop()
   }
 
@@ -123,33 +94,16 @@ final class Run {
   /// Sends a request.
   /// - Parameter completion: Called with the response before any later message is handled.
   func post(_ id: Int, _ method: String, _ params: Value, _ completion: @escaping Completion) {
-    var params = params
-    if let core, core.options.reconnect, Self.changes(method) {
-      let key = (name: "key", value: Value("\(core.keyPrefix)-\(id)"))
-      params = Value(members: (params.members ?? []) + [key])
-    }
-    let request = Request(id: id, method: method, params: params, completion: completion)
-    if isHeld, request.hasKey { waiting.append(request) } else { send(request) }
-  }
-
-  private func send(_ request: Request) {
     guard transport != nil, ended == nil else {
-      return request.completion(.failure(ended ?? CoreEnded(.closed)))
+      return completion(.failure(ended ?? CoreEnded(.closed)))
     }
-    pending[request.id] = request
-    write(Message.request(request.id, request.method, request.params))
-    pending[request.id]?.line = lines
+    pending[id] = Request(id: id, line: lines + 1, completion: completion)
+    write(Message.request(id, method, params))
   }
 
   private func write(_ line: String) {
     lines += 1
     transport?.send(line)
-  }
-
-  /// Returns true if a request changes something, so that the core must perform it only once.
-  private static func changes(_ method: String) -> Bool {
-    ["input", "answer", "field/check", "list/window", "clock/advance"].contains(method)
-      || method.hasPrefix("navigation/")
   }
 
   func request(_ method: String, _ params: Value = [:]) async throws -> Value {
@@ -168,9 +122,6 @@ final class Run {
   }
 
   private func cancel(_ id: Int) {
-    if let index = waiting.firstIndex(where: { $0.id == id }) {
-      return waiting.remove(at: index).completion(.failure(CancellationError()))
-    }
     guard pending[id] != nil else { return }
     write(Message.request(nil, "$/cancelRequest", ["id": Value(id)]))
   }
