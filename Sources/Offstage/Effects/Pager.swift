@@ -4,8 +4,7 @@ internal import OffstageJSON
 /// and starts over.
 ///
 /// One page loads at a time. A load that is canceled ends silently, even if its page arrives
-/// later. The list may be edited between pages: the next page neither skips nor repeats an item.
-/// Use a ``Loader`` for something that is loaded as a whole.
+/// later. Use a ``Loader`` for something that is loaded as a whole.
 ///
 /// With a cache, the first page of a query is sent from the cache before the current one is
 /// requested. While the list is stale, further pages come from the cache too: all are equally old.
@@ -46,7 +45,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// False at the end of the list.
   public private(set) var hasMore = true
 
-  /// The request for the next page, adjusted for all edits; nil before the first page.
+  /// The request for the next page; nil before the first page.
   private var next: Request? { didSet { noteKept() } }
   /// The request whose page has not arrived.
   private var current: Request? { didSet { noteKept() } }
@@ -58,11 +57,6 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// The number of items before the core restarted, until they have been loaded again.
   private var wanted: Int? { didSet { noteKept() } }
   private let limit: Int
-  private var pageSize = 0
-  /// Returns the new items that were never in the list; nil until the list is edited.
-  private var withoutKnown: ((_ new: [Item], _ known: [Item]) -> [Item])?
-  /// The ids of the items that were removed since the last first page.
-  private var removed: Set<AnyHashable> = []
 
   /// Creates a pager for the screen that is being created. Loaders and pagers that share one
   /// ``Effects`` need different names. `cached` returns a page as it was last loaded, or nil if it
@@ -217,8 +211,6 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     items.reserveCapacity(pages.reduce(0) { $0 + min($1.items.count, limit) })
     for page in pages { items += page.items.prefix(limit) }
     self.items = items
-    pageSize = min(pages[0].items.count, limit)
-    (withoutKnown, removed) = (nil, [])
     hasMore = last.hasMore
     next = Request(
       query: first.query, page: pages.count, offset: items.count, limit: limit,
@@ -242,8 +234,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   }
 
   private func append(_ page: Page<Item>, of request: Request) {
-    var new = Array(page.items.prefix(limit))
-    if let withoutKnown { new = withoutKnown(new, items) }
+    let new = Array(page.items.prefix(limit))
     items += new
     hasMore = page.hasMore
     next = following(request, page, offset: items.count)
@@ -280,45 +271,6 @@ extension Pager: NamedKeeper {
   }
 }
 
-extension Pager where Item: Identifiable {
-  /// Removes an item that the repository has deleted.
-  ///
-  /// Call it only after the deletion, because the repository's pages contain the item until then.
-  /// To hide the item earlier, remove only the row from the list on the screen.
-  public func remove(_ id: Item.ID) {
-    removed.insert(id)
-    edit { $0.removeAll { $0.id == id } }
-  }
-
-  /// Inserts a new item among the items loaded so far, at its position in the repository's order.
-  public func insert(_ item: Item, at position: Int) {
-    removed.remove(item.id)
-    edit { $0.insert(item, at: min(max(position, 0), $0.count)) }
-  }
-
-  /// Changes an item in place.
-  public func update(_ id: Item.ID, _ change: (inout Item) -> Void) {
-    if let index = items.firstIndex(where: { $0.id == id }) { change(&items[index]) }
-  }
-
-  private func edit(_ change: (inout [Item]) -> Void) {
-    change(&items)
-    withoutKnown = { [unowned self] new, known in
-      let ids = Set(known.map(\.id))
-      return new.filter { !ids.contains($0.id) && !removed.contains($0.id) }
-    }
-    if let old = next {
-      next = Request(
-        query: old.query, page: min(old.page, pageSize > 0 ? items.count / pageSize : old.page),
-        offset: items.count, limit: limit, cursor: old.cursor, isFirst: false)
-    }
-    // The page that is loading may predate the edit.
-    if let request = current, work.isRunning {
-      run(request.isFirst ? first : next ?? first, .latest)
-    }
-  }
-}
-
 extension Pager where Query == Empty {
   /// Creates a pager for a list without a query.
   public convenience init(
@@ -337,10 +289,10 @@ extension Pager where Query == Empty {
 public struct PageRequest<Query: Equatable & Sendable>: Equatable, Sendable {
   /// The query, the same for all pages of a list.
   public let query: Query
-  /// The number of the page, from 0, for a repository that numbers pages. After a removal, the page
-  /// that is no longer full is requested again.
+  /// The number of the page, from 0, for a repository that numbers pages.
   public let page: Int
-  /// The number of items before the page, for a repository that counts items.
+  /// The number of items before the page, for a repository that counts items. Where items come and go
+  /// meanwhile, a `cursor` neither skips nor repeats one.
   public let offset: Int
   /// The number of items to return at most.
   public let limit: Int
