@@ -96,7 +96,7 @@ package enum PrivateFiles {
 
   /// Replaces the content of a file, which it creates if necessary. After a crash or a power cut, the
   /// file has the old content or the new one.
-  /// - Throws: `FileError`. The file then has the old content.
+  /// - Throws: `FileError`. The file has the old content then, unless the disk fails at the end.
   package static func replace(_ path: String, with content: [UInt8]) throws(FileError) {
     try createDirectory(directory(of: path))
     let new = path + ".new"
@@ -125,10 +125,13 @@ package enum PrivateFiles {
   /// Waits until the entries of a directory, such as the name of a new file, are on disk.
   package static func sync(_ directory: String) throws(FileError) {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // Some directories cannot be read or synced, and what is in them is right nevertheless.
+    if descriptor < 0, errno == EACCES { return }
     guard descriptor >= 0 else { throw FileError(directory) }
     defer { systemClose(descriptor) }
-    // Some file systems cannot sync a directory, and need not.
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileError(directory) }
+    guard fsync(descriptor) == 0 || ![EIO, ENOSPC].contains(errno) else {
+      throw FileError(directory)
+    }
   }
 
   /// Opens a file and locks it.

@@ -99,6 +99,16 @@ import Testing
     #expect(writer.canEnd)
   }
 
+  @Test func aSessionWhoseFrontEndHasGoneMeanwhileHasNotDied() async throws {
+    await start()
+    let kept = KeptSession(
+      epoch: 2, changes: store.writes.joined().map(\.patch), last: 1, starts: 2)
+    try StorePlace(SessionKey(visitor: "kim", id: "2"), writer, kept).putBack()
+    await until { store.writes.last?.map(\.kind) == [.rest] }
+    await store.answer(.success([]))
+    #expect(store.writes.last?.map(\.lease.epoch) == [2])
+  }
+
   @Test func whileTheStoreIsAwayTheSessionGoesOn() async throws {
     _ = await talk.send(call(0, "state/settle"), input(1, "text", #""a""#))
     // One that fails may have met another transaction.

@@ -11,7 +11,7 @@ import Testing
       ("zh-hant-TW", "zh-Hant-TW", "TW"), ("es-419", "es-419", "419"),
       ("zh-cmn-Hans-CN", "zh-cmn-Hans-CN", "CN"), ("sl-rozaj-biske", "sl-rozaj-biske", nil),
       ("de-CH-1901", "de-CH-1901", "CH"), ("en-u-ca-buddhist-x-ab", "en-u-ca-buddhist-x-ab", nil),
-      ("x-whatever", "x-whatever", nil), ("i-klingon", "i-klingon", nil),
+      ("x-whatever", "x-whatever", nil), ("de-x-a", "de-x-a", nil), ("i-klingon", "i-klingon", nil),
       ("en-GB-oed", "en-GB-oed", "GB"), ("qaa-Qaaa-QM", "qaa-Qaaa-QM", "QM"),
     ] as [(String, String, String?)])
   func tagsAreCanonicalized(_ text: String, canonical: String, region: String?) throws {

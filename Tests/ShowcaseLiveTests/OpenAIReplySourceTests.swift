@@ -352,8 +352,8 @@ import Testing
   // MARK: Helpers
 
   private func source(
-    _ server: LoopbackServer, firstPiece: Duration = .seconds(60),
-    nextPiece: Duration = .seconds(60)
+    _ server: LoopbackServer, firstPiece: Duration = .seconds(600),
+    nextPiece: Duration = .seconds(600)
   ) -> OpenAIReplySource {
     OpenAIReplySource(
       base: server.base.appendingPathComponent("v1"), model: "tiny", key: "sk-secret",

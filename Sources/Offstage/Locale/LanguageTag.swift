@@ -24,7 +24,8 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     guard let first = subtags.first, let last = subtags.last, first.utf8.allSatisfy(\.isLetter),
       subtags.allSatisfy({ subtag in
         1...8 ~= subtag.utf8.count && subtag.utf8.allSatisfy { $0.isLetter || $0.isDigit }
-      }), first.utf8.count > 1 || ["i", "x"].contains(first), last.utf8.count > 1
+      }), first.utf8.count > 1 || ["i", "x"].contains(first),
+      last.utf8.count > 1 || subtags.dropLast().contains("x")
     else { return nil }
     var region: String?
     // A singleton, such as `u` or `x`, begins something else.

@@ -100,7 +100,8 @@
   }
 }
 
-/// The derived outputs that have read the value of a port, in the order of their first read.
+/// The derived outputs that have read the value of a port, the oldest read first. With many, one may be
+/// there twice.
 ///
 /// A port may outlive many screens that read it. Entries that no longer count, because their output
 /// has ended or has been computed again without this port, are dropped whenever the number of

@@ -136,8 +136,11 @@ final class Host: Served, Admission {
     defer { sought.remove(key) }
     do {
       let place = try await home.find(key)
-      // The front end may have gone meanwhile.
-      guard arrival.isWaiting else { return }
+      // The front end may have gone meanwhile, or the visitor's data is being removed.
+      guard arrival.isWaiting, !leaving.contains(key.visitor) else {
+        place?.putBack()
+        return
+      }
       if place == nil { report("no session \(Self.shortened(key.id)); a new one begins") }
       _ = begin(arrival, greeting, as: place == nil ? nil : key, in: place)
     } catch {

@@ -129,6 +129,7 @@ final class FilePlace: Place {
       journal[.id] = checkpoint.journal
     } else {
       applyRecords(of: journal)
+      self.journal?.clear(through: checkpoint?.record ?? 0)
     }
   }
 
@@ -269,19 +270,18 @@ final class FilePlace: Place {
     }
     let (text, record, revision) = (text(session), record, session.publisher.revision)
     nextCheckpoint = nil
-    let failure = startThread { [self, file] in
+    // A place that has ended meanwhile leaves its directory to the next one.
+    let failure = startThread { [weak self, file] in
       let result = Result { () throws(FileError) in try file.write(text, through: record) }
-      Task { await finishWriting(result, through: record, revision) }
+      Task { @CoreActor in
+        Self.writers -= 1
+        self?.isWriting = false
+        self?.finish(result, through: record, revision)
+      }
     }
     guard failure == 0 else { return writeCheckpoint(session) }
-    (isWriting, Self.writers) = (true, Self.writers + 1)
-  }
-
-  private func finishWriting(
-    _ result: Result<Void, FileError>, through number: Int, _ revision: Int
-  ) {
-    (isWriting, Self.writers) = (false, Self.writers - 1)
-    finish(result, through: number, revision)
+    isWriting = true
+    Self.writers += 1
   }
 
   /// Writes a checkpoint before anything else happens.

@@ -22,8 +22,8 @@ final class Journal {
 
   private static let headerSize = 4096
   private static let recordHeaderSize = 16
-  /// "OFFSTJ01", with the version of the format.
-  private static let magic = UInt64(littleEndian: 0x31_304a_5453_4646_4f)
+  /// "OFFSTJ02", with the version of the format.
+  private static let magic = UInt64(littleEndian: 0x32_304a_5453_4646_4f)
 
   private let file: MappedFile
   /// What follows the header.

@@ -11,6 +11,9 @@ protocol Place: AnyObject {
 
   func noteStart()
 
+  /// Leaves the session, which has not started, to the next front end.
+  func putBack()
+
   /// Keeps what has changed, before it leaves the process.
   func keep(_ session: Session)
 
@@ -33,5 +36,6 @@ protocol Place: AnyObject {
 
 extension Place {
   var lease: SessionLease? { nil }
+  func putBack() {}
   func giveUp() -> Bool { false }
 }

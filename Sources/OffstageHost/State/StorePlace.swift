@@ -47,6 +47,9 @@ final class StorePlace: Place {
 
   func noteStart() { writer.add(self) }
 
+  /// The store has counted a start.
+  func putBack() { noteGoodStart() }
+
   func keep(_ session: Session) {
     guard session.hasStateChanges else { return }
     var change = JSONWriter()

@@ -51,8 +51,8 @@ package struct JSONView {
     return token.isString ? withText { $0.string(token) } : nil
   }
 
-  /// The exact integer within ±2^53, or nil. `1.0` and `1e2` are integers; 2^53 + 1 is not, because
-  /// a front end that keeps numbers as doubles would change it.
+  /// The integer within ±2^53, or nil. `1.0` and `1e2` are integers, as their doubles are; 2^53 + 1 is
+  /// not, because a front end that keeps numbers as doubles would change it.
   package var int: Int? {
     let token = token
     guard token.kind == .number else { return nil }

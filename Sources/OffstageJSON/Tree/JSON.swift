@@ -34,7 +34,7 @@ extension JSON {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The exact integer within ±2^53.
+  /// The integer within ±2^53.
   package var int: Int? {
     if case .number(let value) = self { value.int } else { nil }
   }

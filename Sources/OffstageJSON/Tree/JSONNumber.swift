@@ -62,7 +62,7 @@ extension JSONNumber {
       return integer.magnitude <= largestInteger ? integer : nil
     }
     let double = double(token)
-    // Beyond, the double of a fraction may be an integer.
+    // 2^53 itself may be the double of a larger integer.
     return abs(double) < Double(largestInteger) ? Int(exactly: double) : nil
   }
 

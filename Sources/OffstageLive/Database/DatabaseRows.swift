@@ -7,9 +7,10 @@ public import Offstage
 ///     Place(id: try $0[0], name: try $0[1])
 ///   })
 /// ```
-/// SQLite counts the rows once, and again when they are reloaded after a change. It finds the window from the one before, or else from the nearer end of
-/// the list, so scrolling takes the same time anywhere, and only a jump into the middle steps over many
-/// rows. An index of the columns that the rows are sorted by makes all of this fast.
+/// SQLite counts the rows once, and again when they are reloaded after a change. It finds the window
+/// from the one before, or else from the nearer end of the list, so scrolling takes the same time
+/// anywhere, and only a jump into the middle steps over many rows. An index of the columns that the rows
+/// are sorted by makes all of this fast.
 public final class DatabaseRows<Value: Identifiable & Codable & Equatable & Sendable>: RowProvider {
   private let database: Database
   private let query: Query

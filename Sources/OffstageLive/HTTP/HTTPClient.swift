@@ -5,8 +5,8 @@ public import OffstageFoundation
 /// An HTTP client with a timeout, a limit on the size of responses and, for GET, retries.
 ///
 /// The requests of a client share its connections: create one, and keep it. It follows redirects,
-/// reads gzip, and sends the credentials of an address only to that server. Canceling the task, for example
-/// because its screen has closed, closes the connection.
+/// reads gzip, and sends the credentials of an address only to that server. Canceling the task, for
+/// example because its screen has closed, closes the connection.
 /// ```swift
 /// let client = HTTPClient(userAgent: "reader", clock: environment.clock)
 ///
@@ -25,7 +25,8 @@ public final class HTTPClient: Sendable {
   /// Creates a client.
   /// - Parameters:
   ///   - userAgent: The name of the app, for servers.
-  ///   - timeout: The time for one attempt, from the request to the last byte of the response.
+  ///   - timeout: The time for one attempt, from the request to the last byte of the response. While
+  ///     six others to the same host run, a request waits, which does not count.
   ///   - attempts: The number of attempts at a GET request. The first wait is up to half a second, each
   ///     one after it twice as long, and none longer than 30 s. A server may ask for another wait.
   ///   - bodyLimit: The largest body to accept, in bytes, after decompression.
@@ -98,7 +99,7 @@ public final class HTTPClient: Sendable {
 
   /// Loads a body that is too large for memory into an open file, whose content it replaces.
   ///
-  /// The body may take any time, but its timeout passes with less than a mebibyte on average.
+  /// The body may take any time, but fails once less than a mebibyte arrives in the time of the timeout.
   /// - Throws: What ``send(_:)`` throws, and ``StorageError``.
   package func download(_ request: HTTPRequest, to file: Int32) async throws -> HTTPResponse {
     try await response(to: request, file: file)

@@ -1,5 +1,5 @@
-/// Parses the data of a stream of server-sent events, cut anywhere. As in the HTML standard, LF, CR, or both
-/// end a line, and an empty line ends an event.
+/// Parses the data of a stream of server-sent events, cut anywhere. As in the HTML standard, LF, CR, or
+/// both end a line, and an empty line ends an event.
 struct ServerSentEvents {
   enum Failure: String, Error {
     case invalidUTF8 = "an event is not UTF-8"

@@ -104,8 +104,8 @@ package final class PersonalDatabase: Sendable {
   }
 }
 
-/// The numbers of owners, which the view `owners` lists by visitor. Accounts have positive ids. Each visitor has two more owners, the guest and
-/// the device, whose ids follow from the visitor's number.
+/// The numbers of owners, which the view `owners` lists by visitor. Accounts have positive ids. Each
+/// visitor has two more owners, the guest and the device, whose ids follow from the visitor's number.
 enum OwnerID {
   static func guest(_ visitor: Int) -> Int { -2 * visitor }
   static func device(_ visitor: Int) -> Int { -2 * visitor - 1 }

@@ -96,6 +96,7 @@ extension Migration {
         cut_reason TEXT
       );
       CREATE INDEX messages_by_chat ON messages (chat, id);
+      CREATE INDEX messages_by_owner ON messages (owner);
       CREATE TABLE reply_pieces (
         id \(key),
         owner BIGINT NOT NULL,
