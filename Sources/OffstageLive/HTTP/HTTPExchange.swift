@@ -13,6 +13,8 @@ final class HTTPExchange {
 
   let easy: UnsafeMutableRawPointer
   let buffer: ResponseBuffer
+  /// Kept, since the transport asks for it whenever it wakes up, and to find it parses the URL.
+  let host: String
   private let request: HTTPRequest
   /// The largest body to accept, in bytes, after decompression.
   private let bodyLimit: Int
@@ -45,6 +47,7 @@ final class HTTPExchange {
     self.easy = easy
     self.buffer = buffer
     self.request = request
+    host = request.host
     self.bodyLimit = bodyLimit
     self.address = address
     prepare()
@@ -55,8 +58,6 @@ final class HTTPExchange {
     curl_slist_free_all(headers)
     errorText.deallocate()
   }
-
-  var host: String { request.host }
 
   /// Hands the result of the transfer to the reader.
   func finish(_ code: CURLcode) {
