@@ -159,9 +159,11 @@ def browser() -> Iterator[Browser]:
 
 # An evaluation has no time limit of its own.
 SETTLE = """async (patience) => {
-  const limit = new Promise((_, fail) => setTimeout(() => fail(new Error("still at work")), patience));
+  const { core } = offstage;
+  const atWork = () => new Error(`still at work: the page is ${core.status}, with ${core.session.connection?.pending.size} requests`);
+  const limit = new Promise((_, fail) => setTimeout(() => fail(atWork()), patience));
   const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  await Promise.race([offstage.core.settle().then(drawn), limit]);
+  await Promise.race([core.settle().then(drawn), limit]);
 }"""
 
 
@@ -171,6 +173,7 @@ class Visit:
     def __init__(self, context: BrowserContext, server: Server) -> None:
         self.context = context
         self.server = server
+        self.has_clock = False
         self.complaints: list[str] = []
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
@@ -189,6 +192,11 @@ class Visit:
         # What follows the first screen, such as the keys, ends with the manifest.
         self.page.wait_for_selector("[rel=manifest]", state="attached")
         return self.page
+
+    def install_clock(self) -> None:
+        """Lets a test move the clock of the page. Its context keeps the clock, so ends with the test."""
+        self.has_clock = True
+        self.page.clock.install()
 
     def input(self, name: str) -> Any:
         """Returns the element that sends an input, on the top screen."""
@@ -274,11 +282,14 @@ class Contexts:
         self._busy.append((key, context))
         return context
 
-    def release(self) -> None:
-        """Closes all pages, and clears the cookies."""
+    def release(self, spent: set[BrowserContext]) -> None:
+        """Closes all pages, and clears the cookies. Closes the contexts that are spent."""
         for key, context in self._busy:
             for page in context.pages:
                 page.close()
+            if context in spent:
+                context.close()
+                continue
             context.clear_cookies()
             self._idle[key].append(context)
         self._busy.clear()
@@ -301,7 +312,7 @@ def visit(contexts: Contexts) -> Iterator[Visits]:
 
     yield start
     complaints = [text for each in visits for text in each.complaints]
-    contexts.release()
+    contexts.release({each.context for each in visits if each.has_clock})
     # Chromium logs connections that a test cuts, and error statuses that it provokes.
     allowed = re.compile(r"ERR_CONNECTION|ERR_INTERNET|WebSocket connection|403|404")
     assert [text for text in complaints if not allowed.search(text)] == []

@@ -85,7 +85,7 @@ def test_a_failure_that_can_be_tried_again_waits_for_the_person(
 ) -> None:
     person = visit(serve(sys.executable, str(CART)))
     page = person.page
-    page.clock.install()
+    person.install_clock()
     person.open()
     person.input("signIn").fill("Offline")
     person.input("header/refresh").click()
@@ -96,7 +96,6 @@ def test_a_failure_that_can_be_tried_again_waits_for_the_person(
     # It goes when the person tries again, wherever that is.
     page.evaluate("offstage.core.input(offstage.core.visible[0], 'header/retry')")
     expect(toast).to_have_count(0)
-    page.clock.resume()
 
 
 # Reports a failure of a screen that can be tried again, and a passing one.
@@ -113,7 +112,7 @@ def test_a_message_goes_with_its_screen_or_after_a_while(
 ) -> None:
     person = visit(serve(showcase, "--deterministic"))
     page = person.page
-    page.clock.install()
+    person.install_clock()
     person.open("/pokedex")
     person.screen("pokedex")
     page.evaluate(FAIL, "pokedex")
@@ -133,7 +132,6 @@ def test_a_message_goes_with_its_screen_or_after_a_while(
     person.tab("pokedex")
     person.screen("pokedex")
     expect(toasts).to_have_count(0)
-    page.clock.resume()
 
 
 # The pixels between the screen and the toasts.

@@ -88,7 +88,7 @@ def test_what_the_server_does_not_answer_says_so_soon(
     person = visit(server)
     page = person.page
     page.add_init_script(TIMEOUTS)
-    page.clock.install()
+    person.install_clock()
     person.open()
     person.settle()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
@@ -111,7 +111,7 @@ def test_a_core_at_work_is_not_away(visit: Visits, showcase: str) -> None:
     server = Server(showcase, *FORM)
     person = visit(server)
     page = person.page
-    page.clock.install()
+    person.install_clock()
     person.open()
     person.settle()
     core = server.host
@@ -134,7 +134,7 @@ def test_a_message_without_a_network_is_sent_once(visit: Visits, showcase: str) 
     server = Server(showcase)
     person = visit(server)
     # No event tells of a dead network: the page asks after some silence.
-    person.page.clock.install()
+    person.install_clock()
     page = person.open("/avatars/mina")
     person.input("messageText").fill("Hello")
     person.settle()
@@ -345,7 +345,7 @@ def test_a_question_waits_until_its_screen_is_visible(
     server = serve(showcase, "--chat-api", "http://127.0.0.1:9/v1")
     person = visit(server)
     # No event tells of a dead network: the page asks after some silence.
-    person.page.clock.install()
+    person.install_clock()
     page = person.open("/avatars/mina")
     person.input("messageText").fill("Hello")
     person.input("send").click()
