@@ -120,7 +120,7 @@
 
   @usableFromInline private(set) var entries: [Entry] = []
   /// The number of entries at which outdated ones are dropped.
-  private var limit = Self.searched
+  private var limit = Int32(Self.searched)
 
   /// So many entries are searched for the one of an output. Beyond, it may have several.
   private static let searched = 8
@@ -138,7 +138,7 @@
       entries[index].evaluation = derivation.evaluations
       return
     }
-    if entries.count >= limit { dropOutdated() }
+    if entries.count >= Int(limit) { dropOutdated() }
     entries.append(Entry(derivation: derivation, evaluation: derivation.evaluations))
   }
 
@@ -149,6 +149,6 @@
   private mutating func dropOutdated() {
     var seen: Set<ObjectIdentifier> = []
     entries.removeAll { !$0.isCurrent || !seen.insert(ObjectIdentifier($0.derivation)).inserted }
-    limit = max(Self.searched, entries.count * 2)
+    limit = Int32(clamping: max(Self.searched, entries.count * 2))
   }
 }

@@ -10,8 +10,8 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// The number of this trigger among all that the core has received; 0 for none.
   private(set) var newestReceipt = 0
 
-  /// The values that the front end may send.
-  private var rule: (expected: String, isMet: (Value) -> Bool)?
+  /// Returns what the front end should have sent; nil for a value that it may send.
+  private var objection: ((Value) -> String?)?
 
   /// Creates an input. Pass the roles that its name and type do not imply.
   public init(_ roles: Role<Value>...) { super.init(Meaning(roles)) }
@@ -35,7 +35,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// input.bookTapped.expect("the id of a book") { [output] in output.books[$0] != nil }
   /// ```
   public func expect(_ what: String, _ isMet: @escaping (Value) -> Bool) {
-    rule = (what, isMet)
+    objection = { isMet($0) ? nil : what }
   }
 
   /// Every value from now on.
@@ -62,9 +62,9 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
       let files = meaning.statements.lazy.compactMap(\.files).first ?? FileChoice()
       if let mismatch = files.mismatch(of: new as! PickedFile) { throw mismatch }
     }
-    if let rule, !rule.isMet(new) {
+    if let expected = objection?(new) {
       throw JSONMismatch(
-        path: "", expected: rule.expected, found: value?.kind.name ?? "nothing",
+        path: "", expected: expected, found: value?.kind.name ?? "nothing",
         value: isSecret(name.words) ? nil : value?.excerpt)
     }
     send(new)
@@ -83,7 +83,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
 
   override func detach() {
     super.detach()
-    rule = nil
+    objection = nil
     relay.removeAll()
   }
 }

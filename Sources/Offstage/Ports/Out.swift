@@ -10,7 +10,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @inlinable public var value: Value {
     get {
       derivation?.update()
-      if isBound { readOrigins() }
+      if origins != nil { readOrigins() }
       noteRead()
       return current
     }
@@ -34,8 +34,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @exclusivity(unchecked) @usableFromInline var derivation: Derivation?
   /// nil until the output is observed, which few outputs of a screen are.
   @exclusivity(unchecked) @usableFromInline var observers: Relay<Value>?
-  /// The value from before the restart, until the screen has been created.
-  private var restored: Value?
+  /// The outputs that this one is bound to; nil for none.
+  @exclusivity(unchecked) @usableFromInline var origins: [WeakPort]?
 
   /// Creates an output with its initial value, and what it means, where its name and type do not
   /// tell.
@@ -48,16 +48,16 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   private func restore() {
     guard let node = ScreenNode.current, let saved = node.saved(for: self) else { return }
-    do {
-      current = try saved.decode(Value.self)
-      restored = current
-    } catch { node.core.logLeftOut("an output of \"\(node.kind)\"", error) }
+    do { current = try saved.decode(Value.self) } catch {
+      node.core.logLeftOut("an output of \"\(node.kind)\"", error)
+    }
   }
 
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
-    // It wins over a value that `init` has set.
-    if let restored = restored.take(), derivation == nil { value = restored }
+    // The value from before the restart wins over one that `init` has set.
+    guard keeperIndex >= 0, derivation == nil, let saved = node.saved?[keeperIndex] else { return }
+    if let restored = try? saved.decode(Value.self) { value = restored }
   }
 
   /// Sets the value to the current and every later value of a source. If that is derived, reading
@@ -66,6 +66,15 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     let signal = source.signal
     signal.observe { self.value = $0 }
     follow(signal.origins)
+  }
+
+  @usableFromInline func follow(_ origins: [Port]) {
+    guard !origins.isEmpty else { return }
+    self.origins = (self.origins ?? []) + origins.map { WeakPort(port: $0) }
+  }
+
+  @usableFromInline func readOrigins() {
+    for origin in origins ?? [] { origin.port?.read() }
   }
 
   /// Computes the value from other ports: now, and whenever a port that `evaluate` has read
@@ -128,6 +137,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     observers?.removeAll()
     derivation?.end()
     derivation = nil
+    origins = nil
   }
 
   package func write(to writer: inout JSONWriter) {
@@ -155,6 +165,11 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   package override var asOutput: (any OutputPort)? { self }
 
   package var valueType: any Any.Type { Value.self }
+}
+
+/// Weak, since it sends to the output that is bound to it.
+@usableFromInline struct WeakPort {
+  weak var port: Port?
 }
 
 extension Out where Value == String {

@@ -17,24 +17,24 @@ public protocol Ports {
 /// The base of every port: a name on the wire, and the screen that it belongs to.
 @CoreActor
 public class Port {
-  package private(set) var name = ""
+  package private(set) final var name = ""
   /// nil before the screen is created and after it has closed. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
-  /// True while the next frame is to contain a change of the port. Unchecked; see `CoreActor`.
-  @exclusivity(unchecked) final var hasChanged = false
-  /// The position among the keepers of its screen or part; -1 for a port that keeps nothing.
-  /// Unchecked; see `CoreActor`.
-  @exclusivity(unchecked) final var keeperIndex = -1
   /// Derived outputs that have read the current value. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline final var dependents = Dependents()
-  /// The outputs that the port is bound to. Weak: one that is bound sends to the other.
-  @exclusivity(unchecked) private final var origins: [WeakPort] = []
-  /// True if there are any. Unchecked; see `CoreActor`.
-  @exclusivity(unchecked) @usableFromInline final var isBound = false
+  /// The position among the keepers of its screen or part; -1 for a port that keeps nothing.
+  final var keeperIndex: Int {
+    get { Int(keeper) }
+    set { keeper = Int32(newValue) }
+  }
+  /// Short, since a host has hundreds of thousands of ports. Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) private final var keeper: Int32 = -1
+  /// True while the next frame is to contain a change of the port. Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) final var hasChanged = false
   /// nil until a change needs it, which few ports of a screen ever do. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) private final var knownPath: PatchPath?
 
-  final let meaning: Meaning
+  fileprivate(set) final var meaning: Meaning
 
   init(_ meaning: Meaning = []) { self.meaning = meaning }
 
@@ -95,24 +95,11 @@ public class Port {
     if hasChanged { _ = path }
     node = nil
     dependents = Dependents()
-    origins = []
-    isBound = false
   }
 
   /// Computes the value anew if it is out of date, and registers a derived output that is being
   /// evaluated.
   func read() { noteRead() }
-
-  /// Reads these outputs first whenever the port is read.
-  @usableFromInline final func follow(_ origins: [Port]) {
-    guard !origins.isEmpty else { return }
-    self.origins += origins.map { WeakPort(port: $0) }
-    isBound = true
-  }
-
-  @usableFromInline final func readOrigins() {
-    for origin in origins { origin.port?.read() }
-  }
 
   /// Registers a derived output that is being evaluated as a dependent.
   @usableFromInline final func noteRead() {
@@ -138,10 +125,6 @@ public class Port {
     dependents = Dependents()
     stale.invalidate()
   }
-}
-
-private struct WeakPort {
-  weak var port: Port?
 }
 
 /// A port that the front end sends to.
@@ -241,8 +224,24 @@ package protocol FieldPort: InputPort, DocumentPort {
 
 extension Ports {
   /// The ports by name, in the order of their declaration.
-  func named() -> [(name: String, port: Port)] { Mirror(reflecting: self).children.named }
+  func named() -> [(name: String, port: Port)] {
+    var named = Mirror(reflecting: self).children.named
+    let type = ObjectIdentifier(Self.self)
+    guard let known = declarations[type], known.count == named.count else {
+      declarations[type] = named.map { ($0.name, $0.port.meaning) }
+      return named
+    }
+    for (index, declaration) in known.enumerated() {
+      named[index].name = declaration.name
+      named[index].port.meaning = declaration.meaning
+    }
+    return named
+  }
 }
+
+/// What the ports of a type are called and mean, which all of its instances share: a host has thousands
+/// of screens.
+@CoreActor private var declarations: [ObjectIdentifier: [(name: String, meaning: Meaning)]] = [:]
 
 extension Mirror.Children {
   @CoreActor

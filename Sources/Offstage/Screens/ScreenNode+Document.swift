@@ -5,14 +5,14 @@ extension ScreenNode {
   /// The input at a path such as `lines/7/remove`.
   func inputOfPart(at path: Substring.UTF8View) -> (any InputPort)? {
     guard let (node, name) = node(at: path) else { return nil }
-    return node.inputs.first { $0.name.utf8.elementsEqual(name) }?.port
+    return node.inputs.first { $0.name.utf8.elementsEqual(name) }
   }
 
   /// The input at a path. It may be a property of the screen or part, which is not on the wire.
   func receiver(at path: Substring.UTF8View) -> (input: any InputPort, of: ScreenNode)? {
     guard let (node, name) = node(at: path) else { return nil }
     let port =
-      node.inputs.first { $0.name.utf8.elementsEqual(name) }?.port
+      node.inputs.first { $0.name.utf8.elementsEqual(name) }
       ?? node.properties.first { $0.name.utf8.elementsEqual(name) }?.value.asInput
     return port.map { ($0, node) }
   }
@@ -21,12 +21,12 @@ extension ScreenNode {
   /// if the document has all of its rows.
   package func window(named name: JSONView) -> (any WindowPort)? {
     guard let path = name.string, let (node, name) = node(at: path.utf8[...]) else { return nil }
-    return node.outputs.first { $0.name.utf8.elementsEqual(name) }?.port.windowPort
+    return node.outputs.first { $0.name.utf8.elementsEqual(name) }?.windowPort
   }
 
   /// The names of all lists with a window, with `*` for the id of an element of a list.
   package var windowNames: [String] {
-    outputs.filter { $0.port.windowPort != nil }.map(\.name) + namesInParts(\.windowNames)
+    outputs.filter { $0.windowPort != nil }.map(\.name) + namesInParts(\.windowNames)
   }
 
   private func node(
@@ -34,7 +34,7 @@ extension ScreenNode {
   ) -> (node: ScreenNode, name: Substring.UTF8View)? {
     var rest = path
     guard let first = rest.popSegment() else { return (self, path) }
-    let container = outputs.first { $0.name.utf8.elementsEqual(first) }?.port as? any ChildPort
+    let container = outputs.first { $0.name.utf8.elementsEqual(first) } as? any ChildPort
     return container?.popNode(from: &rest)?.node(at: rest)
   }
 
@@ -45,22 +45,22 @@ extension ScreenNode {
 
   /// The names of all fields, with `*` for the id of an element of a list.
   package var fieldNames: [String] {
-    inputs.filter { $0.port.asField != nil }.map(\.name) + namesInParts(\.fieldNames)
+    inputs.filter { $0.asField != nil }.map(\.name) + namesInParts(\.fieldNames)
   }
 
   /// True if the user has begun a form: a text differs from what was saved.
   package var hasChangedText: Bool {
     inputs.contains {
-      $0.port.valueType is any TextContent.Type && $0.port.asField?.isDirty == true
+      $0.valueType is any TextContent.Type && $0.asField?.isDirty == true
     }
   }
 
   private func namesInParts(_ names: (ScreenNode) -> [String]) -> [String] {
-    outputs.flatMap { name, port in
+    outputs.flatMap { port in
       guard let container = port as? any ChildPort, let child = container.nodes.first else {
         return [String]()
       }
-      return names(child).map { name + (container.rowTypes == nil ? "/" : "/*/") + $0 }
+      return names(child).map { port.name + (container.rowTypes == nil ? "/" : "/*/") + $0 }
     }
   }
 
@@ -118,19 +118,19 @@ extension ScreenNode {
   }
 
   private func writeOutputs(to writer: inout JSONWriter) {
-    for (name, port) in outputs {
-      writer.key(name)
+    for port in outputs {
+      writer.key(port.name)
       port.write(to: &writer)
     }
   }
 
   private func writeFields(to writer: inout JSONWriter) {
-    guard inputs.contains(where: { $0.port.asField != nil }) else { return }
+    guard inputs.contains(where: { $0.asField != nil }) else { return }
     writer.key("fields")
     writer.beginObject()
-    for (name, port) in inputs {
+    for port in inputs {
       guard let field = port.asField else { continue }
-      writer.key(name)
+      writer.key(port.name)
       field.write(to: &writer)
     }
     writer.endObject()

@@ -30,8 +30,8 @@ package final class ScreenNode {
   var refusedNavigation: RefusedNavigation?
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked)
-  package private(set) var inputs: [(name: String, port: any InputPort)] = []
-  package private(set) var outputs: [(name: String, port: any OutputPort)] = []
+  package private(set) var inputs: [any InputPort] = []
+  package private(set) var outputs: [any OutputPort] = []
   /// True while the document contains the screen. Before that, its ports need not report changes.
   @exclusivity(unchecked) package var isPublished = false
   /// True while this screen and others are about to end together.
@@ -165,17 +165,18 @@ package final class ScreenNode {
     ports = named.map(\.port)
     inputs.reserveCapacity(ports.count { $0.asInput != nil })
     outputs.reserveCapacity(ports.count { $0.asOutput != nil })
+    subscriptions = subscriptions.map(\.self)
     for (name, port) in named {
       port.attach(to: self, as: name)
-      if let input = port.asInput { inputs.append((name, input)) }
-      if let output = port.asOutput { outputs.append((name, output)) }
+      if let input = port.asInput { inputs.append(input) }
+      if let output = port.asOutput { outputs.append(output) }
     }
     for (derivation, _) in derivations { derivation.screenWasCreated() }
   }
 
   /// Returns the input with a name. Searches linearly, because hashing is slower for so few.
   package func input(named name: JSONView) -> (any InputPort)? {
-    for index in inputs.indices where name.equals(inputs[index].name) { return inputs[index].port }
+    for index in inputs.indices where name.equals(inputs[index].name) { return inputs[index] }
     return children.count == 0 ? nil : name.string.flatMap { inputOfPart(at: $0.utf8[...]) }
   }
 

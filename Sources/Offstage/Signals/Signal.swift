@@ -71,15 +71,21 @@ extension Source where Value == Trigger {
 
 /// An observation that can be canceled. Releasing it does not cancel it.
 @CoreActor
-public final class Subscription {
-  private var end: (() -> Void)?
+public struct Subscription {
+  private let source: any Cancelable
+  private let number: Int
 
   /// Creates a subscription that calls `end` once, when it is canceled.
-  public init(_ end: @escaping () -> Void = {}) { self.end = end }
+  public init(_ end: @escaping () -> Void = {}) { self.init(End(end), 0) }
 
   /// Creates a subscription that cancels several others.
-  @usableFromInline convenience init(_ subscriptions: [Subscription]) {
+  @usableFromInline init(_ subscriptions: [Subscription]) {
     self.init { for subscription in subscriptions { subscription.cancel() } }
+  }
+
+  @usableFromInline init(_ source: any Cancelable, _ number: Int) {
+    self.source = source
+    self.number = number
   }
 
   /// Ends the observation with the screen that is being created, if there is one.
@@ -89,11 +95,23 @@ public final class Subscription {
   }
 
   /// Ends the observation. Has no effect if it has ended.
-  public func cancel() {
-    let end = end
-    self.end = nil
-    end?()
-  }
+  public func cancel() { source.cancel(number) }
+}
+
+/// Has numbered observers.
+@CoreActor
+@usableFromInline protocol Cancelable: AnyObject {
+  /// Ends an observation. Has no effect if it has ended.
+  func cancel(_ number: Int)
+}
+
+/// The end of an observation that the author has written.
+private final class End: Cancelable {
+  private var end: (() -> Void)?
+
+  init(_ end: @escaping () -> Void) { self.end = end }
+
+  func cancel(_ number: Int) { end.take()?() }
 }
 
 /// A source that sends values to its observers, in the order in which they subscribed.
@@ -101,7 +119,7 @@ public final class Subscription {
 /// It is the multicast inside every port. A repository can have one of its own to notify screens of
 /// changes to its data. Nothing is kept or replayed.
 @CoreActor
-public final class Relay<Value>: Source {
+public final class Relay<Value>: Source, Cancelable {
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
   @usableFromInline var lastNumber = 0
@@ -174,10 +192,10 @@ public final class Relay<Value>: Source {
     lastNumber += 1
     let number = lastNumber
     observers.append(Observer(number, receive))
-    return Subscription { self.remove(number) }
+    return Subscription(self, number)
   }
 
-  @usableFromInline func remove(_ number: Int) {
+  @usableFromInline func cancel(_ number: Int) {
     let index = observers.partitioningIndex { $0.number >= number }
     guard index < observers.count, observers[index].number == number,
       observers[index].receive.take() != nil

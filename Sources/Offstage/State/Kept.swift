@@ -125,9 +125,12 @@ struct SavedValues {
 
   /// Returns the value of the keeper that is being created.
   mutating func takeNext() -> JSON? {
-    defer { next += 1 }
-    return next < entries.count ? entries[next].value : nil
+    next += 1
+    return self[next - 1]
   }
+
+  /// The value of a keeper by its position.
+  subscript(index: Int) -> JSON? { index < entries.count ? entries[index].value : nil }
 
   /// The same values for keepers that are created in another order.
   func ordered(by names: [String?]) -> SavedValues {
@@ -233,14 +236,14 @@ extension ScreenNode {
   var isLoading: Bool { !hasActed && core.cause?.isForDisplay ?? true }
 
   private var hasActed: Bool {
-    inputs.contains { name, port in
-      !["didAppear", "didDisappear"].contains(name)
+    inputs.contains { port in
+      !["didAppear", "didDisappear"].contains(port.name)
         && (port as? In<Trigger>)?.newestReceipt ?? 0 > 0
     } || parent?.hasActed == true
   }
 
   private func lifecycle(_ name: String) -> In<Trigger>? {
-    inputs.first { $0.name == name }?.port as? In<Trigger>
+    inputs.first { $0.name == name } as? In<Trigger>
   }
 
   /// True if the front end has said that the screen is on display.
