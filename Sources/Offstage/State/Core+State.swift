@@ -7,7 +7,9 @@ package import OffstageJSON
 /// comes from its `init` and from `didAppear`, which the core sends to what was on display.
 extension Core {
   /// Returns everything that a start needs.
-  package func state() -> JSON {
+  package func state() -> JSON { state(members) }
+
+  func state(_ members: JSONObject) -> JSON {
     var state = members
     state["screens"] = .object(
       JSONObject(

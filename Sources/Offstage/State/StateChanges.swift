@@ -69,11 +69,11 @@ extension Core {
 
   /// Returns the state, which then counts as kept.
   package func keptState() -> JSON {
-    let changes = StateChanges()
+    let (changes, members) = (StateChanges(), members)
     changes.kept = members
     stateChanges = changes
     for node in screens.values { noteIsKept(node) }
-    return state()
+    return state(members)
   }
 
   private func writeState(of node: ScreenNode, to writer: inout JSONWriter) {

@@ -1,4 +1,5 @@
 import Offstage
+import Synchronization
 
 /// The labels of screens, ports, and choices, for front ends that draw the app from its
 /// description, and the messages of failures.
@@ -6,7 +7,7 @@ import Offstage
 /// A key is the kind of a screen (`map`), a port (`map.sortBy`), a case of an enum
 /// (`PlaceSort.distance`), or a member of a type (`PlaceRow.rating`). A key without the first part
 /// (`retry`) applies to everything with that name.
-struct LabelTable: Sendable {
+final class LabelTable: Sendable {
   static let english = LabelTable(column: 0)
   static let korean = LabelTable(column: 1)
 
@@ -20,6 +21,21 @@ struct LabelTable: Sendable {
 
   /// The column of the catalog, from 0 for English.
   private let column: Int
+  /// The titles that were asked for. Each turn that navigates asks for those of all tabs.
+  private let titles = Mutex<[String: String]>([:])
+
+  private init(column: Int) { self.column = column }
+
+  /// Returns the title of a label, or one derived from the last part of the key if there is none.
+  func title(of key: String) -> String {
+    titles.withLock { titles in
+      if let title = titles[key] { return title }
+      let name = key.split(separator: ".").last.map(String.init) ?? key
+      let title = self[key]?.title ?? Label(derivedFrom: name).title
+      titles[key] = title
+      return title
+    }
+  }
 
   subscript(key: String) -> Label? {
     label(key[...]) ?? key.lastIndex(of: ".").flatMap { label(key[$0...].dropFirst()) }

@@ -278,8 +278,7 @@ struct Words: Sendable {
 extension Words {
   /// Returns the title of a label, or one derived from the last part of the key if there is none.
   func title(of key: String) -> String {
-    let name = key.split(separator: ".").last.map(String.init) ?? key
-    return label(key)?.title ?? Label(derivedFrom: name).title
+    pick(LabelTable.english.title(of: key), LabelTable.korean.title(of: key))
   }
 
   /// Returns a sentence that says what failed.
