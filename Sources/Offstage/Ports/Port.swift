@@ -17,7 +17,8 @@ public protocol Ports {
 /// The base of every port: a name on the wire, and the screen that it belongs to.
 @CoreActor
 public class Port {
-  package private(set) final var name = ""
+  /// Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) package private(set) final var name = ""
   /// nil before the screen is created and after it has closed. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
   /// Derived outputs that have read the current value. Unchecked; see `CoreActor`.
