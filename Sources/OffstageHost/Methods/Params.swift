@@ -52,23 +52,19 @@ struct Params {
     var locale = current
     if let text = try decode("locale", String.self) {
       guard let language = LanguageTag(text) else {
-        throw Self.invalid("/locale", "BCP 47 language tag", text)
+        throw Self.invalid(
+          "", JSONMismatch(path: "/locale", expected: "BCP 47 language tag", text: text))
       }
       locale.language = language
     }
     if let text = try decode("timeZone", String.self) {
       guard let zone = ZoneRules.named(text) else {
-        throw Self.invalid("/timeZone", "time zone, such as Asia/Seoul or +09:00", text)
+        let expected = "time zone, such as Asia/Seoul or +09:00"
+        throw Self.invalid("", JSONMismatch(path: "/timeZone", expected: expected, text: text))
       }
       locale.timeZone = zone
     }
     return locale
-  }
-
-  private static func invalid(_ path: String, _ expected: String, _ text: String) -> RPCError {
-    let value = JSON.string(text).description
-    return invalid(
-      path, JSONMismatch(path: "", expected: expected, found: "string", value: value))
   }
 
   func missing(_ name: StaticString, _ expected: String) -> RPCError {
