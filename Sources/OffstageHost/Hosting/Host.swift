@@ -13,7 +13,7 @@ internal import OffstageSystem
 /// A session is a `Connection` in `connections` from its beginning until it is parked, and then in its
 /// `SessionHome`.
 @CoreActor
-final class Host: Served, Admission {
+final class Host: Served {
   private let app: AppInfo
   private let factory: SessionFactory
   private let options: HostOptions
@@ -48,7 +48,7 @@ final class Host: Served, Admission {
     home = writer ?? folders
     quiet = try QuietConnections()
     CoreActor.executor.add(self)
-    reception = Reception(Door(source, app), self)
+    reception = Reception(Door(source, app)) { [unowned self] in admit($0, $1) }
     writer?.onLoss = { [unowned self] in lost($0) }
   }
 

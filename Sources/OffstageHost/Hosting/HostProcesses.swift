@@ -5,7 +5,7 @@ internal import OffstageSystem
 /// The first of several processes of a host. It listens, and gives each connection to the one that serves
 /// its visitor, with what has been read from it.
 @CoreActor
-final class HostProcesses: Served, Admission {
+final class HostProcesses: Served {
   private let app: AppInfo
   private let words: [String]
   private let options: HostOptions
@@ -35,7 +35,7 @@ final class HostProcesses: Served, Admission {
       }
       if options.metricsPort != nil { metrics.append(line) }
     }
-    reception = Reception(Door(.listener(listener), app), self)
+    reception = Reception(Door(.listener(listener), app)) { [unowned self] in admit($0, $1) }
     CoreActor.executor.add(self)
   }
 

@@ -1,26 +1,19 @@
 internal import Offstage
 internal import OffstageSystem
 
-/// Decides about the connections to a host.
-@CoreActor
-protocol Admission: AnyObject {
-  /// Admits a front end by its first line, or refuses it.
-  /// - Returns: False if it has to wait.
-  func admit(_ arrival: Arrival, _ greeting: Greeting) -> Bool
-}
-
 /// Takes the connections to a host, and has each admitted by its first line.
 @CoreActor
 final class Reception: Served {
   private let door: Door
-  private unowned let admission: any Admission
+  /// Admits a front end by its first line, or refuses it. Returns false if it has to wait.
+  let admit: (Arrival, Greeting) -> Bool
   private var arrivals: [Arrival] = []
 
   /// The number of connections that may wait to be admitted.
   private static let most = 1024
 
-  init(_ door: Door, _ admission: any Admission) {
-    (self.door, self.admission) = (door, admission)
+  init(_ door: Door, admit: @escaping (Arrival, Greeting) -> Bool) {
+    (self.door, self.admit) = (door, admit)
     CoreActor.executor.add(self)
   }
 
@@ -46,10 +39,6 @@ final class Reception: Served {
 
   private var hasRoom: Bool {
     arrivals.count < Self.most || arrivals.contains(where: \.isSilent)
-  }
-
-  func admit(_ arrival: Arrival, _ greeting: Greeting) -> Bool {
-    admission.admit(arrival, greeting)
   }
 
   func left(_ arrival: Arrival) { arrivals.removeAll { $0 === arrival } }
