@@ -22,14 +22,11 @@ enum SchemaHash {
     guard catalog.failure == nil else { return nil }
     writer.json(.object(catalog.schemas))
     // FNV-1a detects accidental changes; it does not have to resist an attacker.
-    return writer.bytes.withUnsafeBytes { fnv1a($0) }
+    return writer.bytes.withUnsafeBytes { fnv1a($0) }.hexadecimal()
   }
 
-  /// - Returns: 16 hexadecimal digits.
-  static func fnv1a(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-    }.hexadecimal()
+  static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
   private static func write(_ screen: ScreenDescription, to writer: inout JSONWriter) {

@@ -10,11 +10,8 @@ struct Share: Equatable, CustomStringConvertible {
 
   /// The number of the process that serves a visitor, which is the same in every run.
   static func number(of visitor: String, among count: Int) -> Int {
-    // FNV-1a, whose low bits differ well between names.
-    let hash = visitor.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return Int(hash % UInt64(count)) + 1
+    // The low bits differ well between names.
+    Int(SchemaHash.fnv1a(visitor.utf8) % UInt64(count)) + 1
   }
 
   func contains(_ visitor: String) -> Bool {
