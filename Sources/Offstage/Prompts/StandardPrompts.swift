@@ -80,7 +80,8 @@ extension Prompt where Answer == PickedDate {
       // Days in this format sort as texts.
       let isOffered =
         first.map { $0 <= answer.date } != false && last.map { answer.date <= $0 } != false
-      if isDay(answer.date), isOffered { return nil }
+      let isDay = Timestamp("\(answer.date)T00:00:00Z") != nil
+      if isDay, isOffered { return nil }
       let limits = [first.map { "from \($0)" }, last.map { "through \($0)" }].compactMap(\.self)
       return JSONMismatch(
         path: "/date", expected: (["a day such as 2026-03-01"] + limits).joined(separator: " "),
@@ -312,15 +313,4 @@ struct SignInPage: Codable, Sendable {
   let callback: String
   /// The address with `{callback}` where a front end may put one of its own; nil if it may not.
   let template: String?
-}
-
-/// True for a day of the calendar such as `2026-03-01`.
-private func isDay(_ text: String) -> Bool {
-  let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-  let digits: ClosedRange<UInt8> = 0x30...0x39
-  let numbers = parts.compactMap { $0.utf8.allSatisfy(digits.contains) ? Int($0) : nil }
-  guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return false }
-  let number = GregorianDate.dayNumber(numbers[0], numbers[1], numbers[2])
-  let date = GregorianDate(dayNumber: number)
-  return [date.year, date.month, date.day] == numbers
 }

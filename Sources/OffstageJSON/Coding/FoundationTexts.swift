@@ -1,5 +1,5 @@
 /// A point in time to the millisecond, in the years 0 to 9999 of the Gregorian calendar.
-struct Timestamp: CustomStringConvertible {
+package struct Timestamp: CustomStringConvertible {
   /// The time since 1970-01-01T00:00:00Z.
   private let milliseconds: Int
 
@@ -18,7 +18,7 @@ struct Timestamp: CustomStringConvertible {
   }
 
   /// Parses the ISO 8601 profile of RFC 3339. A leap second counts as the next second.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     func value(of digits: ArraySlice<UInt8>) -> Int {
       digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -60,7 +60,7 @@ struct Timestamp: CustomStringConvertible {
     guard Self.range.contains(milliseconds) else { return nil }
   }
 
-  var description: String {
+  package var description: String {
     let date = GregorianDate(dayNumber: milliseconds.flooredQuotient(86_400_000))
     let rest = milliseconds.flooredRemainder(86_400_000)
     func pad(_ value: Int, _ digits: Int) -> String {
