@@ -44,8 +44,7 @@ package final class ListeningSocket: Sendable {
     case .unix(let path):
       descriptor = try Self.listen(path)
       self.address = address
-      var status = stat()
-      file = stat(path, &status) == 0 ? status.st_ino : nil
+      file = PrivateFiles.status(path)?.st_ino
     case .tcp(let host, let port):
       descriptor = try resolve(host, port, isPassive: true) { descriptor, info throws(FileError) in
         var yes: Int32 = 1
@@ -63,9 +62,8 @@ package final class ListeningSocket: Sendable {
   }
 
   deinit {
-    if case .unix(let path) = address {
-      var status = stat()
-      if stat(path, &status) == 0, status.st_ino == file { unlink(path) }
+    if case .unix(let path) = address, let file, PrivateFiles.status(path)?.st_ino == file {
+      unlink(path)
     }
     systemClose(descriptor)
   }
@@ -81,8 +79,7 @@ package final class ListeningSocket: Sendable {
   }
 
   private static func listen(_ path: String) throws(FileError) -> Int32 {
-    var status = stat()
-    if lstat(path, &status) == 0 {
+    if let status = PrivateFiles.status(path, followsLink: false) {
       guard status.st_mode & S_IFMT == S_IFSOCK else {
         throw FileError(description: "\(path) exists, and is not a socket; choose another path")
       }

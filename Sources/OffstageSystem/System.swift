@@ -164,7 +164,6 @@ package func residentMemory(of process: pid_t = getpid()) -> Int? {
 /// The file that this process runs, by what changes if it is replaced; nil on a system that does not
 /// tell.
 package var programFile: String? {
-  var status = stat()
-  guard stat("/proc/self/exe", &status) == 0 else { return nil }
+  guard let status = PrivateFiles.status("/proc/self/exe") else { return nil }
   return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(modificationTime(status))"
 }

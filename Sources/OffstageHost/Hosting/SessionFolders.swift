@@ -80,10 +80,9 @@ extension SessionFolders: SessionHome {
     // It takes a while for many sessions, which the others must not wait for.
     return await Task.detached {
       Self.all(in: path).filter { key in
-        var status = stat()
         // The folder of a session changes when it is parked.
-        return stat("\(path)/\(key.visitor)/\(key.id)", &status) == 0
-          && .nanoseconds(modificationTime(status)) < limit
+        PrivateFiles.status("\(path)/\(key.visitor)/\(key.id)")
+          .map { .nanoseconds(modificationTime($0)) < limit } == true
       }
     }.value
   }

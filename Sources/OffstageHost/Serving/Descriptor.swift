@@ -30,9 +30,8 @@ enum Descriptor {
   /// a read-only file is left alone.
   static func replaceFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
     let old = try PrivateFiles.read(path)
-    var status = stat()
     // Root could write to a read-only file.
-    guard stat(path, &status) == 0, status.st_mode & 0o222 != 0 else {
+    guard let mode = PrivateFiles.mode(path), mode & 0o222 != 0 else {
       throw FileError(path, code: EACCES)
     }
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -93,7 +92,6 @@ enum Descriptor {
 
   /// Returns true for a directory, but not for a link to one.
   static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    PrivateFiles.status(path, followsLink: false).map { $0.st_mode & S_IFMT == S_IFDIR } == true
   }
 }

@@ -64,8 +64,7 @@ struct WatchedPackage {
   }
 
   private func add(_ path: String, to hasher: inout Hasher) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
+    guard let status = PrivateFiles.status(path) else { return }
     hasher.combine(path)
     guard status.st_mode & S_IFMT == S_IFDIR else {
       hasher.combine(modificationTime(status))
@@ -81,8 +80,7 @@ struct WatchedPackage {
 
   /// Returns a value that changes when the program is linked again.
   func programStamp() -> Int {
-    var status = stat()
-    return stat(executable, &status) == 0 ? modificationTime(status) : 0
+    PrivateFiles.status(executable).map(modificationTime) ?? 0
   }
 
   // MARK: Paths
