@@ -1,28 +1,5 @@
 package import OffstageJSON
 
-/// The content of one line, whose calls have not been parsed.
-package enum RPCMessage {
-  case single(JSONView)
-  /// A batch (JSON-RPC 2.0, section 6); never empty.
-  case batch([JSONView])
-
-  /// Creates a message. Batches are bounded, as two bytes of one may cause a response of hundreds.
-  package init(_ root: JSONView, line: Int, longestBatch: Int) throws(RPCInvalidRequest) {
-    guard root.isArray else {
-      self = .single(root)
-      return
-    }
-    guard root.count > 0 else {
-      throw RPCInvalidRequest(.null, "a batch needs at least one request", line)
-    }
-    guard root.count <= longestBatch else {
-      throw RPCInvalidRequest(
-        .null, "a batch may have \(longestBatch) requests, not \(root.count)", line)
-    }
-    self = .batch(Array(root.elements))
-  }
-}
-
 /// A request or a notification (JSON-RPC 2.0, section 4). Valid only while its view is.
 package struct RPCCall {
   /// nil for a notification.
@@ -60,6 +37,22 @@ package struct RPCCall {
   }
 }
 
+extension RPCCall {
+  /// Returns the values of a batch (JSON-RPC 2.0, section 6), which is never empty. Batches are bounded,
+  /// as two bytes of one may cause a response of hundreds.
+  package static func batch(
+    _ root: JSONView, line: Int, longest: Int
+  ) throws(RPCInvalidRequest) -> [JSONView] {
+    guard root.count > 0 else {
+      throw RPCInvalidRequest(.null, "a batch needs at least one request", line)
+    }
+    guard root.count <= longest else {
+      throw RPCInvalidRequest(.null, "a batch may have \(longest) requests, not \(root.count)", line)
+    }
+    return Array(root.elements)
+  }
+}
+
 /// The id of a request, byte for byte as it was sent: `1`, `1.0`, and `"1"` are three ids.
 ///
 /// It is a `String`, which stores up to 15 bytes inline; nearly every id is that short.
@@ -92,17 +85,14 @@ package struct RPCInvalidRequest: Error {
   /// nil for a notification with invalid params, which gets no response.
   package let id: RPCID?
   package let error: RPCError
+}
 
-  private init(_ id: RPCID?, _ error: RPCError) {
-    self.id = id
-    self.error = error
-  }
-
+extension RPCInvalidRequest {
   @inline(never)
   fileprivate init(_ id: RPCID, _ message: String, _ line: Int) {
     self.init(
-      id,
-      RPCError(-32600, "Invalid request: \(message)", data: ["line": .int(line)]))
+      id: id,
+      error: RPCError(-32600, "Invalid request: \(message)", data: ["line": .int(line)]))
   }
 
   /// Creates the error for a duplicate key, which makes a request ambiguous.
@@ -114,8 +104,8 @@ package struct RPCInvalidRequest: Error {
     }
     let inParams = String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     self.init(
-      id,
-      RPCError(
+      id: id,
+      error: RPCError(
         -32602, "Invalid params: duplicate key at \(inParams)",
         data: ["path": .string(inParams), "expected": "each key once", "found": "a duplicate"]))
   }

@@ -278,14 +278,14 @@ enum ExampleServer {
   private static func answer(_ root: JSONView) -> String? {
     var output: [UInt8]?
     do throws(RPCInvalidRequest) {
-      switch try RPCMessage(root, line: 1, longestBatch: 100) {
-      case .single(let view):
-        if let response = response(to: view) { output = bytes(response) }
-      case .batch(let views):
+      if root.isArray {
+        let views = try RPCCall.batch(root, line: 1, longest: 100)
         let responses = views.compactMap { response(to: $0) }
         let batch = RPCBatch(expecting: responses.count) { output = $0 }
         for response in responses { batch.add(response) }
         batch.end()
+      } else if let response = response(to: root) {
+        output = bytes(response)
       }
     } catch {
       return written { $0.response(to: .null, error.error) }

@@ -127,11 +127,11 @@ package final class Session {
 
   private func handle(_ root: JSONView, line: Int) {
     do throws(RPCInvalidRequest) {
-      switch try RPCMessage(root, line: line, longestBatch: limits.batch) {
-      case .single(let view):
-        let call = try RPCCall(view, line: line)
+      if root.isArray {
+        handle(try RPCCall.batch(root, line: line, longest: limits.batch), line: line)
+      } else {
+        let call = try RPCCall(root, line: line)
         handle(call, for: call.id.map(Recipient.line))
-      case .batch(let views): handle(views, line: line)
       }
     } catch {
       requests.respond(to: error.id.map(Recipient.line), error.error)
