@@ -129,12 +129,6 @@ public struct HTTPResponse: Sendable {
   /// The content; empty if it is unchanged.
   public internal(set) var body = Data()
 
-  init(url: URL, head: HTTPHead, isUnchanged: Bool) {
-    self.url = url
-    self.head = head
-    self.isUnchanged = isUnchanged
-  }
-
   /// The status.
   public var status: Int { head.status }
 

@@ -201,11 +201,6 @@ package struct PlaceSearchQuery: Codable, Hashable, Sendable {
   package var text: String
   /// The point from which distances are measured.
   package var center: Coordinate
-
-  package init(text: String, center: Coordinate) {
-    self.text = text
-    self.center = center
-  }
 }
 
 /// Finds places by name.
