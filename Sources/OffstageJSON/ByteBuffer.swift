@@ -1,18 +1,57 @@
 /// A growable, uniquely owned run of bytes.
+package typealias ByteBuffer = GrowingBuffer<UInt8>
+
+/// A growable, uniquely owned run of plain values.
 ///
-/// It avoids the uniqueness check that `[UInt8]` makes at every append. A line is appended in a
+/// It avoids the uniqueness check that an array makes at every append. A line is appended in a
 /// dozen pieces, and the checks took a sixth of the time.
-package struct ByteBuffer: ~Copyable {
+package struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// nil until the first append.
-  @usableFromInline var base: UnsafeMutablePointer<UInt8>?
+  @usableFromInline var base: UnsafeMutablePointer<Element>?
   @usableFromInline package internal(set) var count = 0
   @usableFromInline package internal(set) var capacity = 0
 
   /// Creates an empty buffer without allocating.
-  package init() {}
+  @inlinable package init() {}
 
-  deinit { base?.deallocate() }
+  @inlinable deinit { base?.deallocate() }
 
+  @inlinable @inline(__always)
+  package mutating func append(_ element: Element) {
+    if count == capacity { grow(by: 1) }
+    (start + count).initialize(to: element)
+    count &+= 1
+  }
+
+  /// Drops everything, and frees the memory if it is for more than `most` elements.
+  @inlinable package mutating func removeAll(keeping most: Int = .max) {
+    count = 0
+    if capacity > most { self = Self() }
+  }
+
+  /// The memory; valid once anything has been reserved.
+  @inlinable @inline(__always)
+  var start: UnsafeMutablePointer<Element> { base.unsafelyUnwrapped }
+
+  @inlinable @inline(__always)
+  mutating func reserve(_ room: Int) {
+    if capacity &- count < room { grow(by: room) }
+  }
+
+  @inlinable @inline(never)
+  mutating func grow(by room: Int) {
+    let larger = max(capacity * 2, count + room, 64)
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+    if let base {
+      memory.initialize(from: base, count: count)
+      base.deallocate()
+    }
+    base = memory
+    capacity = larger
+  }
+}
+
+extension ByteBuffer {
   package var isEmpty: Bool { count == 0 }
 
   @inlinable @inline(__always)
@@ -28,13 +67,6 @@ package struct ByteBuffer: ~Copyable {
   @inlinable @inline(__always)
   package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     body(UnsafeRawBufferPointer(start: base, count: count))
-  }
-
-  @inlinable @inline(__always)
-  package mutating func append(_ byte: UInt8) {
-    reserve(1)
-    (start + count).initialize(to: byte)
-    count &+= 1
   }
 
   /// Appends bytes from outside the buffer.
@@ -64,33 +96,6 @@ package struct ByteBuffer: ~Copyable {
     precondition(dropped >= 0 && dropped <= count, "cannot drop \(dropped) of \(count) bytes")
     count -= dropped
     base?.update(from: start + dropped, count: count)
-  }
-
-  /// Drops all bytes, and frees the memory if it is more than `most`.
-  package mutating func removeAll(keeping most: Int = .max) {
-    count = 0
-    if capacity > most { self = ByteBuffer() }
-  }
-
-  /// The memory; valid once anything has been reserved.
-  @inlinable @inline(__always)
-  var start: UnsafeMutablePointer<UInt8> { base.unsafelyUnwrapped }
-
-  @inlinable @inline(__always)
-  mutating func reserve(_ room: Int) {
-    if capacity &- count < room { grow(by: room) }
-  }
-
-  @inline(never)
-  @usableFromInline mutating func grow(by room: Int) {
-    let larger = max(capacity * 2, count + room, 64)
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    if let base {
-      memory.initialize(from: base, count: count)
-      base.deallocate()
-    }
-    base = memory
-    capacity = larger
   }
 }
 

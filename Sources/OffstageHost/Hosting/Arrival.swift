@@ -111,7 +111,7 @@ final class Arrival: Served {
     if let id {
       var writer = JSONWriter()
       write(&writer, id)
-      writer.bytes.append(0x0A)
+      writer.endLine()
       Descriptor.writeAll(socket, Array(writer.bytes), timeout: 0)
     }
     shutdown(socket, Int32(SHUT_WR))

@@ -53,7 +53,7 @@ struct OutputQueue: ~Copyable {
   /// Ends the line that begins at an offset of the writer.
   mutating func endLine(from start: Int) {
     onLine?(String(writer.bytes, from: start))
-    writer.bytes.append(0x0A)
+    writer.endLine()
   }
 
   /// Offers the bytes that may be sent, and drops the oldest of those that were taken.

@@ -55,7 +55,7 @@ struct JSONParser: ~Copyable {
           if at == count { return }
           throw unexpected("the end of the text")
         }
-        let container = tape.tokens + Int(parent)
+        let container = tape.start + Int(parent)
         container.pointee.countOne()
         let isObject = container.pointee.isObject
         let byte = base[at]
@@ -104,7 +104,7 @@ struct JSONParser: ~Copyable {
   private mutating func close(_ parent: inout UInt32) {
     depth += 1
     at &+= 1
-    let container = tape.tokens + Int(parent)
+    let container = tape.start + Int(parent)
     parent = container.pointee.next
     container.pointee.end = UInt32(truncatingIfNeeded: at)
     container.pointee.next = UInt32(truncatingIfNeeded: tape.count)

@@ -1,46 +1,11 @@
-/// The tokens of a text in document order.
-///
-/// It is bare memory instead of an array, because the parser appends to it once per token. The
-/// memory is reused from text to text.
-struct JSONTape: ~Copyable {
-  private(set) var base: UnsafeMutablePointer<JSONToken>?
-  private(set) var count = 0
-  private var capacity = 0
+/// The tokens of a text in document order. The memory is reused from text to text.
+typealias JSONTape = GrowingBuffer<JSONToken>
 
-  init() {}
-
-  deinit { base?.deallocate() }
-
-  /// The tokens; valid once one has been appended.
-  @inline(__always)
-  var tokens: UnsafeMutablePointer<JSONToken> { base.unsafelyUnwrapped }
-
-  mutating func removeAll() { count = 0 }
-
+extension JSONTape {
   /// Leaves a single null, so that an empty text has a root, and keeps at most `bytes` of memory.
   mutating func reset(keeping bytes: Int) {
-    if capacity > bytes / MemoryLayout<JSONToken>.stride { self = JSONTape() }
-    count = 0
+    removeAll(keeping: bytes / MemoryLayout<JSONToken>.stride)
     append(JSONToken(.null, start: 0, end: 0, next: 1))
-  }
-
-  @inline(__always)
-  mutating func append(_ token: JSONToken) {
-    if count == capacity { grow() }
-    (tokens + count).initialize(to: token)
-    count &+= 1
-  }
-
-  @inline(never)
-  private mutating func grow() {
-    let larger = max(capacity * 2, 64)
-    let memory = UnsafeMutablePointer<JSONToken>.allocate(capacity: larger)
-    if let base {
-      memory.initialize(from: base, count: count)
-      base.deallocate()
-    }
-    base = memory
-    capacity = larger
   }
 }
 

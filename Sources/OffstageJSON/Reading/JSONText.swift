@@ -170,17 +170,17 @@ extension JSONText {
     var path: [JSONKey] = []
     var container = root
     while container < target {
-      let isObject = tape.tokens[Int(container)].isObject
+      let isObject = tape.start[Int(container)].isObject
       var place = Landmark(value: container + (isObject ? 2 : 1), position: 0)
       if let latest = landmarks.places[container], latest.value <= target { place = latest }
-      while tape.tokens[Int(place.value)].next <= target {
-        place.value = tape.tokens[Int(place.value)].next + (isObject ? 1 : 0)
+      while tape.start[Int(place.value)].next <= target {
+        place.value = tape.start[Int(place.value)].next + (isObject ? 1 : 0)
         place.position += 1
       }
       if place.position > 64 { landmarks.places[container] = place }
       path.append(
         isObject
-          ? .name(string(tape.tokens[Int(place.value - 1)])) : .position(place.position))
+          ? .name(string(tape.start[Int(place.value - 1)])) : .position(place.position))
       container = place.value
     }
     return path

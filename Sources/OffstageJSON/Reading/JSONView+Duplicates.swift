@@ -7,7 +7,7 @@ extension JSONView {
   package var duplicateKey: String? {
     let end = token.next
     return withText { text in
-      let tokens = text.tape.tokens
+      let tokens = text.tape.start
       var index = index
       while index < end {
         let token = tokens[Int(index)]
@@ -29,7 +29,7 @@ extension JSONText {
   @inline(__always)
   fileprivate func mayRepeatName(in object: JSONToken, at index: UInt32) -> Bool {
     guard object.count <= 16 else { return true }
-    let tokens = tape.tokens
+    let tokens = tape.start
     let bytes = bytes
     var seen: UInt64 = 0
     var key = index &+ 1
@@ -49,8 +49,8 @@ extension JSONText {
     var seen = Set<Name>(minimumCapacity: object.count)
     var key = index + 1
     while key < object.next {
-      if !seen.insert(Name(text: self, token: tape.tokens[Int(key)])).inserted { return key }
-      key = tape.tokens[Int(key + 1)].next
+      if !seen.insert(Name(text: self, token: tape.start[Int(key)])).inserted { return key }
+      key = tape.start[Int(key + 1)].next
     }
     return nil
   }

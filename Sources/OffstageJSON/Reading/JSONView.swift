@@ -112,7 +112,7 @@ package struct JSONView {
   var token: JSONToken {
     withText {
       precondition(generation == $0.generation, "a JSONView outlived the text it was made from")
-      return $0.tape.tokens[Int(index)]
+      return $0.tape.start[Int(index)]
     }
   }
 
@@ -158,7 +158,7 @@ extension JSONView {
     let token = token
     guard token.isObject else { return nil }
     return withText { text in
-      let tokens = text.tape.tokens
+      let tokens = text.tape.start
       var key = index &+ 1
       while key < token.next {
         if text.equals(tokens[Int(key)], name) { return at(key &+ 1) }

@@ -14,6 +14,8 @@ package struct JSONWriter: ~Copyable {
 
   package init() {}
 
+  package mutating func endLine() { bytes.append(0x0A) }
+
   package mutating func null() {
     comma()
     append("null")
