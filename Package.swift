@@ -52,7 +52,7 @@ let package = Package(
     layer("OffstageTesting", ["Offstage", "OffstageHost", "OffstageJSON", "OffstageTranscripts"]),
     layer("OffstageClient", ["OffstageRPC", "OffstageJSON", "OffstageSystem"]),
     .executableTarget(
-      name: "OffstageCommand", dependencies: ["OffstageHost", "OffstageJSON"],
+      name: "OffstageCommand", dependencies: ["Offstage", "OffstageHost", "OffstageJSON"],
       exclude: ["Template"],
       swiftSettings: strict),
 

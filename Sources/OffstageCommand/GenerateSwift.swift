@@ -1,4 +1,5 @@
 import Foundation
+import Offstage
 import OffstageHost
 import OffstageJSON
 
@@ -22,7 +23,7 @@ enum GenerateSwift {
 
   static func source(of description: JSON) -> String {
     let screens = description["x-screens"]?.object?.members ?? []
-    let names = screens.map { $0.key.pascalCase + "Screen" } + ["AppScreen", "PromptAnswers"]
+    let names = screens.map { $0.key.pascalCased + "Screen" } + ["AppScreen", "PromptAnswers"]
     var types = SwiftTypes(
       description["components"]?["schemas"] ?? [:], taken: Set(names + ["AppSchema"]))
     var parts: [String] = []
@@ -57,8 +58,8 @@ enum GenerateSwift {
   private static func structure(
     of screen: JSON, _ kind: String, _ types: inout SwiftTypes
   ) -> String {
-    let name = kind.pascalCase + "Screen"
-    let prefix = kind.pascalCase
+    let name = kind.pascalCased + "Screen"
+    let prefix = kind.pascalCased
     let fields = screen["fields"]?.object ?? [:]
     var lines: [String] = []
     var taken: Set = ["id", "screen", "kind", "output", "Output"]
@@ -68,7 +69,7 @@ enum GenerateSwift {
       lines.append("\(title)  var \(name.escaped): \(declaration)\n")
     }
     for (key, schema) in screen["inputs"]?.object?.members ?? [] {
-      let type = types.type(of: schema, named: prefix + key.pascalCase)
+      let type = types.type(of: schema, named: prefix + key.pascalCased)
       let gate = schema["x-enabledBy"]?.string.map { ", enabledBy: \($0.quoted)" } ?? ""
       if fields[key] != nil {
         let content = type.hasSuffix("?") ? String(type.dropLast()) : type
@@ -86,7 +87,7 @@ enum GenerateSwift {
       events.append(("finished", result))
     }
     for (key, schema) in events {
-      let type = types.type(of: schema, named: prefix + key.pascalCase)
+      let type = types.type(of: schema, named: prefix + key.pascalCased)
       add(
         key, schema, suffix: "Event",
         "AsyncStream<\(type)> { screen.events(\(key.quoted), as: \(type).self) }")
@@ -110,7 +111,7 @@ enum GenerateSwift {
     var members = ""
     var handlers = ""
     for (kind, prompt) in prompts {
-      let name = kind.pascalCase.prefix(1).lowercased() + kind.pascalCase.dropFirst()
+      let name = kind.pascalCased.prefix(1).lowercased() + kind.pascalCased.dropFirst()
       let params = type(of: prompt["params"], kind, "Params", &types)
       let answer = type(of: prompt["answer"], kind, "Answer", &types)
       members += "  /// `\(kind)`\n"
@@ -144,7 +145,7 @@ enum GenerateSwift {
     of schema: JSON?, _ kind: String, _ part: String, _ types: inout SwiftTypes
   ) -> String? {
     guard let schema, !schema.isEmpty else { return nil }
-    return types.type(of: schema, named: kind.pascalCase + part)
+    return types.type(of: schema, named: kind.pascalCased + part)
   }
 }
 

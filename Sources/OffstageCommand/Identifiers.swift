@@ -1,11 +1,6 @@
-extension String {
-  /// The text in Pascal case: `signUp` and `location.current` become `SignUp` and
-  /// `LocationCurrent`.
-  var pascalCase: String {
-    split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
-      .joined()
-  }
+import Offstage
 
+extension String {
   /// The closest valid identifier.
   var identifier: String {
     // `Type` and `Protocol` cannot be members, not even in backticks.
@@ -13,7 +8,7 @@ extension String {
       first?.isNumber == false && allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
       && self != "Type" && self != "Protocol"
     if isValid, contains(where: { $0 != "_" }) { return self }
-    let name = pascalCase.prefix(1).lowercased() + pascalCase.dropFirst()
+    let name = pascalCased.prefix(1).lowercased() + pascalCased.dropFirst()
     if name.isEmpty { return "value" }
     return name.first?.isNumber == true ? "_" + name : name
   }

@@ -1,3 +1,4 @@
+import Offstage
 import OffstageJSON
 
 /// Generates Swift types from the JSON Schemas of a description.
@@ -53,7 +54,7 @@ struct SwiftTypes {
     var members: [String] = []
     let names = properties.members.map(\.key).identifiers
     for ((key, schema), name) in zip(properties.members, names) {
-      var type = type(of: schema, named: prefix + key.pascalCase)
+      var type = type(of: schema, named: prefix + key.pascalCased)
       if let required, !required.contains(key) { type = optional(type, if: true) }
       let title = isNested ? schema["title"]?.string.map { "  /// \($0.oneLine)\n" } ?? "" : ""
       members.append("\(title)  var \(name.escaped): \(type)\n")
@@ -101,8 +102,8 @@ struct SwiftTypes {
     let isDeclared =
       schema["discriminator"]?["mapping"] != nil || schema["properties"] != nil
       || schema["enum"] != nil && schema["type"] == "string"
-    guard isDeclared else { return type(of: schema, named: key.pascalCase) }
-    let name = taken.add(key.pascalCase)
+    guard isDeclared else { return type(of: schema, named: key.pascalCased) }
+    let name = taken.add(key.pascalCased)
     names[key] = name
     // Free the name for the declaration below. `names` already has it, so a type may contain
     // itself.
@@ -137,7 +138,7 @@ struct SwiftTypes {
     let cases = zip(mapping.members, values.identifiers).map { member, own in
       (
         value: member.key, name: own.escaped,
-        type: type(of: ["$ref": member.value], named: name + member.key.pascalCase)
+        type: type(of: ["$ref": member.value], named: name + member.key.pascalCased)
       )
     }
     func lines(_ line: ((value: String, name: String, type: String)) -> String) -> String {
