@@ -123,7 +123,7 @@ final class Channel: Sendable {
   private func read(_ input: inout LineInput) {
     input.read()
     var found: [String] = []
-    while let line = input.nextText() { found.append(line) }
+    while let line = input.next() { found.append(line) }
     if !found.isEmpty { lines.deliver(found) }
   }
 

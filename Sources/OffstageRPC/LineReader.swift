@@ -18,7 +18,7 @@ package struct LineInput: ~Copyable {
   }
 
   /// Waits for the next line; nil after the last one.
-  package mutating func wait() -> [UInt8]? {
+  package mutating func wait() -> String? {
     while true {
       if let line = next() { return line }
       if hasEnded { return nil }
@@ -27,13 +27,10 @@ package struct LineInput: ~Copyable {
   }
 
   /// Returns the next line, or nil if more must be read first. The last line needs no line feed.
-  package mutating func next() -> [UInt8]? { next { Array($0) } }
-
-  package mutating func nextText() -> String? { next { String(decoding: $0, as: UTF8.self) } }
-
-  private mutating func next<Line>(_ make: (UnsafeRawBufferPointer) -> Line) -> Line? {
+  package mutating func next() -> String? {
     while let line = reader.next(atEnd: hasEnded) {
-      if case .text(let range, _) = line { return reader.withBytes(of: range, make) }
+      guard case .text(let range, _) = line else { continue }
+      return reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) }
     }
     return nil
   }

@@ -47,7 +47,8 @@ extension RPCCall {
       throw RPCInvalidRequest(.null, "a batch needs at least one request", line)
     }
     guard root.count <= longest else {
-      throw RPCInvalidRequest(.null, "a batch may have \(longest) requests, not \(root.count)", line)
+      throw RPCInvalidRequest(
+        .null, "a batch may have \(longest) requests, not \(root.count)", line)
     }
     return Array(root.elements)
   }

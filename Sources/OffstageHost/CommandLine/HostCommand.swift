@@ -151,9 +151,7 @@ extension Program {
     ]
     Descriptor.writeAll(descriptor, Array((request.description + "\n").utf8))
     var input = LineInput(descriptor)
-    let answer = try input.wait().map {
-      try JSON(parsing: String(decoding: $0, as: UTF8.self))
-    }
+    let answer = try input.wait().map { try JSON(parsing: $0) }
     guard let status = answer?["result"] else {
       let reason = answer?["error"]?["message"]?.string ?? "the connection has ended"
       throw FileError(description: "\(options.address): \(reason)")

@@ -136,7 +136,7 @@ final class HostWorker {
   /// Waits until it is ready.
   /// - Returns: The line that it has printed; nil if it has ended.
   func wait() -> String? {
-    let line = input.wait().map { String(decoding: $0, as: UTF8.self) }
+    let line = input.wait()
     if line == nil { _ = finish() }
     return line
   }

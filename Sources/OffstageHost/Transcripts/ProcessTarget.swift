@@ -119,7 +119,7 @@ final class ProcessTarget: TranscriptTarget {
     }
     guard waits[0].revents != 0 else { return }
     output.read()
-    while let line = output.nextText() { lines.append(renumbered(line)) }
+    while let line = output.next() { lines.append(renumbered(line)) }
   }
 
   /// Subtracts the barriers, which the transcript does not count, from the line number of an error.

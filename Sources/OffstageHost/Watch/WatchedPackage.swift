@@ -133,7 +133,7 @@ final class WatchedProcess {
   /// - Returns: True if it has exited with 0; nil until it has ended.
   func read() -> Bool? {
     output.read()
-    while let line = output.nextText() { lines.append(line) }
+    while let line = output.next() { lines.append(line) }
     lines.removeFirst(max(0, lines.count - Self.keptLines))
     guard output.hasEnded else { return nil }
     systemClose(process.output)
