@@ -20,15 +20,16 @@ struct WatchedPackage {
     }
     defer { free(path) }
     executable = String(cString: path)
-    let build = Self.parent(of: executable)
+    let build = PrivateFiles.directory(of: executable)
     configuration = Self.name(of: build)
     guard ["debug", "release"].contains(configuration) else {
       throw UsageError("--watch: \(executable) is not in the folder of a swift build")
     }
     // The folder is usually `.build/PLATFORM/debug`, to which `.build/debug` is a link.
-    let platform = Self.name(of: Self.parent(of: build))
+    let parent = PrivateFiles.directory(of: build)
+    let platform = Self.name(of: parent)
     let isPlatform = platform.contains("-linux-") || platform.contains("-apple-")
-    scratch = Self.parent(of: isPlatform ? Self.parent(of: build) : build)
+    scratch = isPlatform ? PrivateFiles.directory(of: parent) : parent
     guard let found = folder ?? Self.package(above: scratch) else {
       throw UsageError("--watch: no folder above \(scratch) has a Package.swift; use --package DIR")
     }
@@ -85,20 +86,15 @@ struct WatchedPackage {
 
   // MARK: Paths
 
-  private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "" }
-    return String(path[..<slash])
-  }
-
   private static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
   private static func package(above path: String) -> String? {
-    var folder = parent(of: path)
-    while !folder.isEmpty {
+    var folder = PrivateFiles.directory(of: path)
+    while folder != "/" {
       if access("\(folder)/Package.swift", F_OK) == 0 { return folder }
-      folder = parent(of: folder)
+      folder = PrivateFiles.directory(of: folder)
     }
     return nil
   }
