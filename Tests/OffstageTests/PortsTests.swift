@@ -2,7 +2,7 @@ import Testing
 
 @testable import Offstage
 
-/// Each type is asked twice: the first instance is found by reflection, and what it has is remembered.
+/// The ports of the first instance are found by reflection, and remembered for those that follow.
 @Suite @CoreActor struct PortsTests {
   @Test func portsAreNamedInTheOrderOfTheirDeclaration() {
     for _ in 1...2 {
@@ -15,7 +15,7 @@ import Testing
 
   @Test func anyInstanceHasTheMeaningsOfItsPorts() {
     for _ in 1...2 {
-      let words = Plain().named().map { $0.port.meaning.statements.map(\.word) }
+      let words = Meant().named().map { $0.port.meaning.statements.map(\.word) }
       #expect(words == [[".hidden"], [], [".kept"]])
     }
   }
@@ -24,20 +24,40 @@ import Testing
     for _ in 1...2 { #expect(Mixed().named().map(\.name) == ["first", "last"]) }
   }
 
-  @Test(arguments: [[true, false, true], [false, true]])
-  func aPortThatMayBeMissingIsNamedIfItIsThere(_ isThere: [Bool]) {
-    for each in isThere {
+  @Test func aPortThatMayBeMissingIsNamedIfItIsThere() {
+    for each in [true, false, true] {
       Optional.isThere = each
       #expect(Optional().named().map(\.name) == (each ? ["first", "second"] : ["first"]))
     }
   }
 
+  /// A front end must not see a text because the one before was public.
+  @Test func whatAPortGoesByIsItsOwn() {
+    for isSecret in [true, false, true] {
+      Changing.isSecret = isSecret
+      let ports = Changing()
+      _ = ports.named()
+      #expect(ports.text.isSecret(["text"]) == isSecret)
+    }
+  }
+
   private struct Plain: Ports {
-    let first = In<Trigger>(.hidden)
+    let first = In<Trigger>()
     let aNameThatDoesNotFitIntoAString = Field("")
-    let last = Out(0, .kept)
+    let last = Out(0)
 
     var all: [Port] { [first, aNameThatDoesNotFitIntoAString, last] }
+  }
+
+  private struct Meant: Ports {
+    let first = In<Trigger>(.hidden)
+    let second = Field("")
+    let last = Out(0, .kept)
+  }
+
+  private struct Changing: Ports {
+    static var isSecret = false
+    let text = isSecret ? Field("", roles: .secret) : Field("")
   }
 
   private struct Mixed: Ports {

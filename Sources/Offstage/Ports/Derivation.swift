@@ -119,7 +119,7 @@
   }
 
   @usableFromInline private(set) var entries: [Entry] = []
-  /// The number of entries at which outdated ones are dropped.
+  /// The number of entries at which outdated ones are dropped. Short, since each port has one.
   private var limit = Int32(Self.searched)
 
   /// So many entries are searched for the one of an output. Beyond, it may have several.

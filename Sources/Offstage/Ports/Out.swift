@@ -56,7 +56,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
     // The value from before the restart wins over one that `init` has set.
-    guard keeperIndex >= 0, derivation == nil, let saved = node.saved?[keeperIndex] else { return }
+    guard derivation == nil, let saved = node.savedValue(of: self) else { return }
     if let restored = try? saved.decode(Value.self) { value = restored }
   }
 

@@ -17,7 +17,7 @@ public protocol Ports {
 /// The base of every port: a name on the wire, and the screen that it belongs to.
 @CoreActor
 public class Port {
-  /// Unchecked; see `CoreActor`.
+  /// The name on the wire; empty before the screen is created. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) package private(set) final var name = ""
   /// nil before the screen is created and after it has closed. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
@@ -35,13 +35,19 @@ public class Port {
   /// nil until a change needs it, which few ports of a screen ever do. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) private final var knownPath: PatchPath?
 
-  fileprivate(set) final var meaning: Meaning
+  private(set) final var meaning: Meaning
 
   init(_ meaning: Meaning = []) { self.meaning = meaning }
 
   /// Identifies the port in a fault.
   final var label: String {
     node.map { "\"\($0.fullName(name))\" of screen \($0.id)" } ?? "that is not a port"
+  }
+
+  /// Takes the meaning that another instance of the same declaration has, so that both are one in
+  /// memory. What the port itself goes by stays its own.
+  fileprivate final func share(_ meaning: Meaning) {
+    if !self.meaning.isForPort, !meaning.isForPort { self.meaning = meaning }
   }
 
   /// Reports an id that repeats in a list, whose front ends could not tell two rows apart. Debug
@@ -150,7 +156,7 @@ package let secretMask = "••••"
 extension InputPort {
   /// True for a text that others must not read: one that is declared so, or a password by its name.
   func isSecret(_ words: @autoclosure () -> [String]) -> Bool {
-    meaning.statements.contains { $0.keywords["x-secret"] != nil }
+    meaning.isSecret
       || (valueType == String.self || valueType == String?.self) && InputStem(words()).isSecret
   }
 }
@@ -230,35 +236,39 @@ extension Ports {
     if let known = knownPorts[type] {
       return zip(known, objects).compactMap { declaration, object in
         guard let port = object as? Port else { return nil }
-        port.meaning = declaration.meaning
+        port.share(declaration.meaning)
         return (declaration.name, port)
       }
     }
-    let named = Mirror(reflecting: self).children.named
-    if consists(of: named.map(\.port)) {
+    let mirror = Mirror(reflecting: self)
+    let named = mirror.children.named
+    if consists(of: named.map(\.port), mirror) {
       knownPorts[type] = named.map { ($0.name, $0.port.meaning) }
     }
     return named
   }
 
-  /// True if these ports are all that there is, in this order.
-  private func consists(of ports: [Port]) -> Bool {
+  /// True for a structure of nothing but references to ports, these ones in this order.
+  private func consists(of ports: [Port], _ mirror: Mirror) -> Bool {
+    guard mirror.displayStyle == .struct,
+      mirror.children.allSatisfy({ type(of: $0.value) is Port.Type })
+    else { return false }
     let pointers = ports.map { Unmanaged.passUnretained($0).toOpaque() }
     return withUnsafeBytes(of: self) { value in
       pointers.withUnsafeBytes { value.elementsEqual($0) }
     }
   }
 
-  /// The stored properties of a type that `consists(of:)` ports: references, which are laid out in the
-  /// order of their declaration. Reflection takes ten times as long, which is most of what it takes to
-  /// create a screen.
-  private var objects: [AnyObject?] {
-    withUnsafeBytes(of: self) { Array($0.bindMemory(to: AnyObject?.self)) }
+  /// The stored properties of a type that `consists(of:_:)` ports. Any of its values has a reference
+  /// for each, in the order of their declaration. Reflection takes ten times as long, which is most
+  /// of what it takes to create a screen.
+  private var objects: [AnyObject] {
+    withUnsafeBytes(of: self) { $0.withMemoryRebound(to: AnyObject.self) { Array($0) } }
   }
 }
 
-/// What the ports of a type are called and mean, which all of its instances share: a host has thousands
-/// of screens.
+/// What the ports of a type are called and mean, which all of its instances share: a host has
+/// thousands of screens.
 @CoreActor private var knownPorts: [ObjectIdentifier: [(name: String, meaning: Meaning)]] = [:]
 
 extension Mirror.Children {

@@ -32,6 +32,11 @@ public struct Meaning: ExpressibleByArrayLiteral, @unchecked Sendable {
   init(statements: [Statement]) { self.statements = statements }
 
   init(_ statement: Statement) { statements = [statement] }
+
+  var isSecret: Bool { statements.contains { $0.keywords["x-secret"] != nil } }
+
+  /// True if it is not for the description alone.
+  var isForPort: Bool { isSecret || statements.contains { $0.files != nil } }
 }
 
 /// One thing that an author says about a port or a member.

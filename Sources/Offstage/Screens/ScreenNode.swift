@@ -165,12 +165,12 @@ package final class ScreenNode {
     ports = named.map(\.port)
     inputs.reserveCapacity(ports.count { $0.asInput != nil })
     outputs.reserveCapacity(ports.count { $0.asOutput != nil })
-    subscriptions = subscriptions.map(\.self)
     for (name, port) in named {
       port.attach(to: self, as: name)
       if let input = port.asInput { inputs.append(input) }
       if let output = port.asOutput { outputs.append(output) }
     }
+    subscriptions = subscriptions.map(\.self)
     for (derivation, _) in derivations { derivation.screenWasCreated() }
   }
 

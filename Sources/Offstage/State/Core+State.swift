@@ -9,6 +9,7 @@ extension Core {
   /// Returns everything that a start needs.
   package func state() -> JSON { state(members) }
 
+  /// - Parameter members: Everything but the screens and the scope, as `members` is now.
   func state(_ members: JSONObject) -> JSON {
     var state = members
     state["screens"] = .object(

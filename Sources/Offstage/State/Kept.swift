@@ -171,6 +171,12 @@ extension ScreenNode {
     return saved?.takeNext()
   }
 
+  /// Returns the value of one of its ports from before the restart.
+  func savedValue(of port: Port) -> JSON? {
+    let index = port.keeperIndex
+    return keepers.indices.contains(index) && keepers[index] === port ? saved?[index] : nil
+  }
+
   var hasPart: Bool { part != nil }
 
   var keeperNames: [String?] {

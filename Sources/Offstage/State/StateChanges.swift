@@ -69,7 +69,8 @@ extension Core {
 
   /// Returns the state, which then counts as kept.
   package func keptState() -> JSON {
-    let (changes, members) = (StateChanges(), members)
+    let changes = StateChanges()
+    let members = self.members
     changes.kept = members
     stateChanges = changes
     for node in screens.values { noteIsKept(node) }

@@ -194,7 +194,7 @@ class Visit:
         return self.page
 
     def install_clock(self) -> None:
-        """Lets a test move the clock of the page. Its context keeps the clock, so ends with the test."""
+        """Lets a test move the clock of the page. Its context keeps the clock, so it ends with the test."""
         self.has_clock = True
         self.page.clock.install()
 
