@@ -59,7 +59,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
         try valueIfAbsent(Value.self)
       }
     if Value.self == PickedFile.self {
-      let files = meaning.statements.lazy.compactMap(\.files).first ?? FileChoice()
+      let files = meaning.files ?? FileChoice()
       if let mismatch = files.mismatch(of: new as! PickedFile) { throw mismatch }
     }
     if let expected = objection?(new) {

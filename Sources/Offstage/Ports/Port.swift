@@ -267,8 +267,8 @@ extension Ports {
   }
 }
 
-/// What the ports of a type are called and mean, which all of its instances share: a host has
-/// thousands of screens.
+/// The names and meanings of the ports of a type, which all of its instances share: a host has thousands
+/// of screens.
 @CoreActor private var knownPorts: [ObjectIdentifier: [(name: String, meaning: Meaning)]] = [:]
 
 extension Mirror.Children {

@@ -36,7 +36,10 @@ public struct Meaning: ExpressibleByArrayLiteral, @unchecked Sendable {
   var isSecret: Bool { statements.contains { $0.keywords["x-secret"] != nil } }
 
   /// True if it is not for the description alone.
-  var isForPort: Bool { isSecret || statements.contains { $0.files != nil } }
+  var isForPort: Bool { isSecret || files != nil }
+
+  /// The files that an input takes; nil for any.
+  var files: FileChoice? { statements.lazy.compactMap(\.files).first }
 }
 
 /// One thing that an author says about a port or a member.

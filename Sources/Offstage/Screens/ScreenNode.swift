@@ -170,6 +170,7 @@ package final class ScreenNode {
       if let input = port.asInput { inputs.append(input) }
       if let output = port.asOutput { outputs.append(output) }
     }
+    // The list is complete now, and had room for more.
     subscriptions = subscriptions.map(\.self)
     for (derivation, _) in derivations { derivation.screenWasCreated() }
   }

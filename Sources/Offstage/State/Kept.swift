@@ -125,8 +125,8 @@ struct SavedValues {
 
   /// Returns the value of the keeper that is being created.
   mutating func takeNext() -> JSON? {
-    next += 1
-    return self[next - 1]
+    defer { next += 1 }
+    return self[next]
   }
 
   /// The value of a keeper by its position.

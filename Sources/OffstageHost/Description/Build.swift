@@ -67,6 +67,6 @@ final class Build {
     let types = app.screens.map(\.type) + [app.scope?.type].compactMap(\.self)
     // `String(reflecting:)` looks for conformances of each type first: 4% of a start.
     let parts = [file] + types.map { _typeName($0) } + app.prompts.map(\.kind)
-    return SchemaHash.fnv1a(parts.joined(separator: "\n").utf8).hexadecimal()
+    return parts.joined(separator: "\n").utf8.fnv1a.hexadecimal()
   }
 }

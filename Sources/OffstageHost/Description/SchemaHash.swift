@@ -21,12 +21,7 @@ enum SchemaHash {
     }
     guard catalog.failure == nil else { return nil }
     writer.json(.object(catalog.schemas))
-    // FNV-1a detects accidental changes; it does not have to resist an attacker.
-    return writer.bytes.withUnsafeBytes { fnv1a($0) }.hexadecimal()
-  }
-
-  static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    return writer.bytes.withUnsafeBytes { $0.fnv1a.hexadecimal() }
   }
 
   private static func write(_ screen: ScreenDescription, to writer: inout JSONWriter) {
@@ -42,5 +37,13 @@ enum SchemaHash {
       }
       writer.endArray()
     }
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The FNV-1a hash of the bytes, which is the same in every run. It detects accidental changes, and does
+  /// not have to resist an attacker.
+  var fnv1a: UInt64 {
+    reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 }

@@ -11,7 +11,7 @@ struct Share: Equatable, CustomStringConvertible {
   /// The number of the process that serves a visitor, which is the same in every run.
   static func number(of visitor: String, among count: Int) -> Int {
     // The low bits differ well between names.
-    Int(SchemaHash.fnv1a(visitor.utf8) % UInt64(count)) + 1
+    Int(visitor.utf8.fnv1a % UInt64(count)) + 1
   }
 
   func contains(_ visitor: String) -> Bool {

@@ -14,6 +14,7 @@ package struct JSONWriter: ~Copyable {
 
   package init() {}
 
+  /// Appends a line feed.
   package mutating func endLine() { bytes.append(0x0A) }
 
   package mutating func null() {
