@@ -84,12 +84,13 @@ import Testing
     #expect(!output.contains(#""retryable":false"#))
   }
 
-  @Test func dataIsOnePrivateFileThatCanBeBackedUp() throws {
+  /// In processes of its own, since all tests of a process share the umask.
+  @Test(arguments: ["0", "277"]) func dataIsOnePrivateFileThatCanBeBackedUp(umask: String) throws {
     let place = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#
     try Data(place.utf8).write(to: shell.directory.file("p"))
     let (exit, output) = try shell.run(
       """
-      umask 0; $S --data d && $S import places p --data d 2>&1 | sed "s|$PWD/||" &&
+      (umask \(umask); $S --data d && $S import places p --data d 2>&1) | sed "s|$PWD/||" &&
       ls -a d && stat -c %a d d/* 2>/dev/null || stat -f %Lp d d/*;
       $S backup b --data d && $S check --data d && $S import remove --data d &&
       mkdir e && cp b e/showcase.sqlite && chmod 700 e && $S import remove --data e

@@ -93,7 +93,7 @@ package struct Navigation: Hashable, Codable, Sendable {
 
   package var hasPresentations: Bool { firstPresentation < stacks.count }
 
-  var selectedTab: String? { stacks[selected].tab }
+  package var selectedTab: String? { stacks[selected].tab }
 
   /// The stack that contains a screen; nil for the screen of a modal. Searches from the top, where
   /// most navigation happens.

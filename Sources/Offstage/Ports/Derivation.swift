@@ -104,8 +104,8 @@
 /// there twice.
 ///
 /// A port may outlive many screens that read it. Entries that no longer count, because their output
-/// has ended or has been computed again without this port, are dropped whenever the number of
-/// entries has doubled.
+/// has ended or has been computed again without this port, are dropped before the list takes more
+/// memory.
 @CoreActor
 @usableFromInline struct Dependents {
   @CoreActor
@@ -119,9 +119,6 @@
   }
 
   @usableFromInline private(set) var entries: [Entry] = []
-  /// The number of entries at which outdated ones are dropped. Short, since each port has one.
-  private var limit = Int32(Self.searched)
-
   /// So many entries are searched for the one of an output. Beyond, it may have several.
   private static let searched = 8
 
@@ -138,7 +135,7 @@
       entries[index].evaluation = derivation.evaluations
       return
     }
-    if entries.count >= Int(limit) { dropOutdated() }
+    if entries.count >= Self.searched, entries.count == entries.capacity { dropOutdated() }
     entries.append(Entry(derivation: derivation, evaluation: derivation.evaluations))
   }
 
@@ -149,6 +146,7 @@
   private mutating func dropOutdated() {
     var seen: Set<ObjectIdentifier> = []
     entries.removeAll { !$0.isCurrent || !seen.insert(ObjectIdentifier($0.derivation)).inserted }
-    limit = Int32(clamping: max(Self.searched, entries.count * 2))
+    // Otherwise, a list that stays almost full would be searched again and again.
+    if entries.count * 2 > entries.capacity { entries.reserveCapacity(entries.capacity * 2) }
   }
 }

@@ -10,7 +10,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @inlinable public var value: Value {
     get {
       derivation?.update()
-      if origins != nil { readOrigins() }
+      if extras != nil { readOrigins() }
       noteRead()
       return current
     }
@@ -18,7 +18,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
       if let derivation { checkWriter(of: derivation) }
       guard !isSame(newValue, current) else { return }
       noteWrite()
-      if lengthInDocument != nil { endGrowth() }
+      if extras != nil { endGrowth() }
       current = newValue
       reportChange()
       observers?.send(newValue)
@@ -28,14 +28,10 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline var current: Value
   @exclusivity(unchecked) private var published: Value
-  /// The length of the text in the document, in UTF-8, while the value is that text and what was
-  /// appended. `published` is then empty, so that appending need not copy the text.
-  @exclusivity(unchecked) @usableFromInline var lengthInDocument: Int?
   @exclusivity(unchecked) @usableFromInline var derivation: Derivation?
   /// nil until the output is observed, which few outputs of a screen are.
   @exclusivity(unchecked) @usableFromInline var observers: Relay<Value>?
-  /// The outputs that this one is bound to; nil for none.
-  @exclusivity(unchecked) @usableFromInline var origins: [WeakPort]?
+  @exclusivity(unchecked) @usableFromInline var extras: OutExtras?
 
   /// Creates an output with its initial value, and what it means, where its name and type do not
   /// tell.
@@ -70,11 +66,13 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   @usableFromInline func follow(_ origins: [Port]) {
     guard !origins.isEmpty else { return }
-    self.origins = (self.origins ?? []) + origins.map { WeakPort(port: $0) }
+    let extras = self.extras ?? OutExtras()
+    self.extras = extras
+    extras.origins += origins.map { WeakPort(port: $0) }
   }
 
   @usableFromInline func readOrigins() {
-    for origin in origins ?? [] { origin.port?.read() }
+    for origin in extras?.origins ?? [] { origin.port?.read() }
   }
 
   /// Computes the value from other ports: now, and whenever a port that `evaluate` has read
@@ -137,13 +135,13 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     observers?.removeAll()
     derivation?.end()
     derivation = nil
-    origins = nil
+    extras?.origins = []
   }
 
   package func write(to writer: inout JSONWriter) {
     hasChanged = false
     published = current
-    lengthInDocument = nil
+    extras?.lengthInDocument = nil
     writer.value(current, of: "The output \(label)")
   }
 
@@ -156,7 +154,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   #endif
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
-    if let length = lengthInDocument { return writeGrowth(after: length, to: &writer) }
+    if let length = extras?.lengthInDocument { return writeGrowth(after: length, to: &writer) }
     guard !isSame(published, current) else { return }
     writer.change(at: path, from: published, to: current, of: "The output \(label)")
     published = current
@@ -167,8 +165,18 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   package var valueType: any Any.Type { Value.self }
 }
 
+/// What few outputs need. Apart, since a host has hundreds of thousands of outputs.
+@CoreActor
+@usableFromInline final class OutExtras {
+  /// The outputs that this one is bound to.
+  var origins: [WeakPort] = []
+  /// The length of the text in the document, in UTF-8, while the value is that text and what was
+  /// appended. `published` is then empty, so that appending need not copy the text.
+  var lengthInDocument: Int?
+}
+
 /// Weak, since it sends to the output that is bound to it.
-@usableFromInline struct WeakPort {
+struct WeakPort {
   weak var port: Port?
 }
 
@@ -190,8 +198,10 @@ extension Out where Value == String {
   }
 
   private func beginGrowth() {
-    guard lengthInDocument == nil, isSame(published, current) else { return }
-    lengthInDocument = published.utf8.count
+    guard extras?.lengthInDocument == nil, isSame(published, current) else { return }
+    let extras = self.extras ?? OutExtras()
+    self.extras = extras
+    extras.lengthInDocument = published.utf8.count
     published = ""
   }
 }
@@ -200,7 +210,7 @@ extension Out {
   /// Makes `published` the text in the document again.
   @usableFromInline @inline(never)
   func endGrowth() {
-    guard let length = lengthInDocument.take(), let text = current as? String else { return }
+    guard let length = extras?.lengthInDocument.take(), let text = current as? String else { return }
     published = String(decoding: text.utf8.prefix(length), as: UTF8.self) as! Value
   }
 
@@ -208,7 +218,7 @@ extension Out {
   private func writeGrowth(after length: Int, to writer: inout JSONWriter) {
     guard let text = current as? String, text.utf8.count > length else { return }
     writer.append(at: path, text, after: length)
-    lengthInDocument = text.utf8.count
+    extras?.lengthInDocument = text.utf8.count
   }
 }
 

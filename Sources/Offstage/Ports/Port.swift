@@ -17,8 +17,8 @@ public protocol Ports {
 /// The base of every port: a name on the wire, and the screen that it belongs to.
 @CoreActor
 public class Port {
-  /// The name on the wire; empty before the screen is created. Unchecked; see `CoreActor`.
-  @exclusivity(unchecked) package private(set) final var name = ""
+  /// Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) private final var declaration: PortDeclaration
   /// nil before the screen is created and after it has closed. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
   /// Derived outputs that have read the current value. Unchecked; see `CoreActor`.
@@ -35,19 +35,24 @@ public class Port {
   /// nil until a change needs it, which few ports of a screen ever do. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) private final var knownPath: PatchPath?
 
-  private(set) final var meaning: Meaning
+  init(_ meaning: Meaning = []) {
+    declaration = meaning.statements.isEmpty ? .none : PortDeclaration("", meaning)
+  }
 
-  init(_ meaning: Meaning = []) { self.meaning = meaning }
+  /// The name on the wire; empty before the screen is created.
+  package final var name: String { declaration.name }
+
+  final var meaning: Meaning { declaration.meaning }
 
   /// Identifies the port in a fault.
   final var label: String {
     node.map { "\"\($0.fullName(name))\" of screen \($0.id)" } ?? "that is not a port"
   }
 
-  /// Takes the meaning that another instance of the same declaration has, so that both are one in
-  /// memory. What the port itself goes by stays its own.
-  fileprivate final func share(_ meaning: Meaning) {
-    if !self.meaning.isForPort, !meaning.isForPort { self.meaning = meaning }
+  /// Takes the declaration of another instance, so that both are one in memory. What the port itself
+  /// goes by stays its own.
+  fileprivate final func share(_ declaration: PortDeclaration) {
+    if !meaning.isForPort, !declaration.meaning.isForPort { self.declaration = declaration }
   }
 
   /// Reports an id that repeats in a list, whose front ends could not tell two rows apart. Debug
@@ -63,7 +68,7 @@ public class Port {
   }
 
   func attach(to node: ScreenNode, as name: String) {
-    self.name = name
+    if name != self.name { declaration = PortDeclaration(name, meaning) }
     self.node = node
   }
 
@@ -236,14 +241,14 @@ extension Ports {
     if let known = knownPorts[type] {
       return zip(known, objects).compactMap { declaration, object in
         guard let port = object as? Port else { return nil }
-        port.share(declaration.meaning)
+        port.share(declaration)
         return (declaration.name, port)
       }
     }
     let mirror = Mirror(reflecting: self)
     let named = mirror.children.named
     if consists(of: named.map(\.port), mirror) {
-      knownPorts[type] = named.map { ($0.name, $0.port.meaning) }
+      knownPorts[type] = named.map { PortDeclaration($0.name, $0.port.meaning) }
     }
     return named
   }
@@ -267,9 +272,18 @@ extension Ports {
   }
 }
 
-/// The names and meanings of the ports of a type, which all of its instances share: a host has thousands
-/// of screens.
-@CoreActor private var knownPorts: [ObjectIdentifier: [(name: String, meaning: Meaning)]] = [:]
+/// The ports of a type, as all of its instances share them: a host has thousands of screens.
+@CoreActor private var knownPorts: [ObjectIdentifier: [PortDeclaration]] = [:]
+
+/// What an author says about a port.
+private final class PortDeclaration: Sendable {
+  static let none = PortDeclaration("", [])
+
+  let name: String
+  let meaning: Meaning
+
+  init(_ name: String, _ meaning: Meaning) { (self.name, self.meaning) = (name, meaning) }
+}
 
 extension Mirror.Children {
   @CoreActor

@@ -28,10 +28,6 @@ package final class ScreenNode {
   /// The ports of a part with changes for the next frame.
   var changedPorts: [any DocumentPort] = []
   var refusedNavigation: RefusedNavigation?
-  // Unchecked on the hot path; see `CoreActor`.
-  @exclusivity(unchecked)
-  package private(set) var inputs: [any InputPort] = []
-  package private(set) var outputs: [any OutputPort] = []
   /// True while the document contains the screen. Before that, its ports need not report changes.
   @exclusivity(unchecked) package var isPublished = false
   /// True while this screen and others are about to end together.
@@ -39,7 +35,10 @@ package final class ScreenNode {
     didSet { for part in parts { part.isEnding = isEnding } }
   }
 
-  var ports: [Port] = []
+  /// The inputs, the outputs and events, and then the inputs that are properties of the screen.
+  /// Unchecked on the hot path; see `CoreActor`.
+  @exclusivity(unchecked) private(set) var ports: [Port] = []
+  private var inputCount = 0
   /// The fields, outputs, and values that the core's state contains, in the order of creation.
   @exclusivity(unchecked) var keepers: [any Keeper] = []
   /// Their names; nil until they are needed.
@@ -160,24 +159,33 @@ package final class ScreenNode {
   private func attach<P: Part>(to part: P) {
     self.part = part
     if parent != nil { partID = P.id(of: part) }
-    let named = part.input.named() + part.output.named()
+    let inputs = part.input.named()
+    let named = inputs + part.output.named()
+    inputCount = inputs.count
     // Without room for more: a host has thousands of screens.
     ports = named.map(\.port)
-    inputs.reserveCapacity(ports.count { $0.asInput != nil })
-    outputs.reserveCapacity(ports.count { $0.asOutput != nil })
-    for (name, port) in named {
-      port.attach(to: self, as: name)
-      if let input = port.asInput { inputs.append(input) }
-      if let output = port.asOutput { outputs.append(output) }
-    }
-    // The list is complete now, and had room for more.
+    for (name, port) in named { port.attach(to: self, as: name) }
+    // These lists are complete now, and had room for more.
     subscriptions = subscriptions.map(\.self)
+    derivations = derivations.map(\.self)
+    keepers = keepers.map(\.self)
+    namedKeepers = namedKeepers.map(\.self)
     for (derivation, _) in derivations { derivation.screenWasCreated() }
+  }
+
+  var inputs: some Sequence<any InputPort> {
+    ports.prefix(inputCount).lazy.compactMap { $0.asInput }
+  }
+
+  var outputs: some Sequence<any OutputPort> {
+    ports.dropFirst(inputCount).lazy.compactMap { $0.asOutput }
   }
 
   /// Returns the input with a name. Searches linearly, because hashing is slower for so few.
   package func input(named name: JSONView) -> (any InputPort)? {
-    for index in inputs.indices where name.equals(inputs[index].name) { return inputs[index] }
+    for index in 0..<inputCount where name.equals(ports[index].name) {
+      return ports[index].asInput
+    }
     return children.count == 0 ? nil : name.string.flatMap { inputOfPart(at: $0.utf8[...]) }
   }
 
@@ -356,8 +364,7 @@ package final class ScreenNode {
     derivations = []
     effects = []
     ports = []
-    inputs = []
-    outputs = []
+    inputCount = 0
     changedPorts = []
     keepers = []
     changedKeepers = []

@@ -17,8 +17,9 @@ final class StateChanges {
   @exclusivity(unchecked) fileprivate var members = false
   /// True if the inputs may have changed to which results are delivered.
   @exclusivity(unchecked) fileprivate var receivers = false
-  /// The other members that were kept; nil if nothing was.
-  @exclusivity(unchecked) fileprivate var kept: JSONObject?
+  /// The other members that were kept, as JSON; nil if nothing was. A tree would take five times the
+  /// memory for as long as a visitor stays.
+  @exclusivity(unchecked) fileprivate var kept: [UInt8]?
 
   nonisolated init() {}
 
@@ -26,7 +27,12 @@ final class StateChanges {
     kept != nil && changed.isEmpty && !members && whole.isEmpty && closed.isEmpty && !receivers
   }
 
-  func hasTime(_ time: JSON?) -> Bool { kept?["time"] == time }
+  func hasTime(_ time: JSON?) -> Bool { keptMembers?["time"] == time }
+
+  fileprivate var keptMembers: JSONObject? {
+    get { kept.flatMap { JSON(encoded: $0).object } }
+    set { kept = newValue.map { JSON.object($0).encoded } }
+  }
 }
 
 extension Core {
@@ -48,8 +54,8 @@ extension Core {
     guard let changes = stateChanges else { return }
     if changes.members || clock.isVirtual {
       let members = self.members
-      if let kept = changes.kept { writer.changeMembers(at: [], from: kept, to: members) }
-      changes.kept = members
+      if let kept = changes.keptMembers { writer.changeMembers(at: [], from: kept, to: members) }
+      changes.keptMembers = members
       changes.members = false
     }
     if !changes.closed.isEmpty || changes.receivers || !changes.whole.isEmpty {
@@ -71,7 +77,7 @@ extension Core {
   package func keptState() -> JSON {
     let changes = StateChanges()
     let members = self.members
-    changes.kept = members
+    changes.keptMembers = members
     stateChanges = changes
     for node in screens.values { noteIsKept(node) }
     return state(members)

@@ -102,6 +102,13 @@ extension JSON {
     self.init(encoded: Array(writer.bytes))
   }
 
+  /// The value as it is written.
+  package var encoded: [UInt8] {
+    var writer = JSONWriter()
+    writer.json(self)
+    return Array(writer.bytes)
+  }
+
   /// Parses what a writer has written.
   package init(encoded bytes: [UInt8]) { self = JSONText(written: bytes).withRoot(\.json) }
 }

@@ -132,23 +132,26 @@ extension JSONWriter {
   }
 }
 
-/// The path of a value that changes often, with the start of its replacement prebuilt.
+/// The path of a value that changes often, as the operation that replaces the value, up to the value.
 package struct PatchPath {
-  /// A JSON Pointer as the bytes between the quotes of a JSON string.
-  package let bytes: [UInt8]
-  /// The operation that replaces the value, up to the value.
+  private static let (head, tail) = ("{\"op\":\"replace\",\"path\":\"".utf8, "\",\"value\":".utf8)
+
   let replacement: [UInt8]
 
-  package init(_ bytes: [UInt8] = []) {
-    self.bytes = bytes
-    let (head, tail) = ("{\"op\":\"replace\",\"path\":\"".utf8, "\",\"value\":".utf8)
+  /// - Parameter bytes: A JSON Pointer as the bytes between the quotes of a JSON string.
+  package init(_ bytes: [UInt8]) {
     var replacement: [UInt8] = []
     // Kept for long: the sum of three arrays would reserve more.
-    replacement.reserveCapacity(head.count + bytes.count + tail.count)
-    replacement += head
+    replacement.reserveCapacity(Self.head.count + bytes.count + Self.tail.count)
+    replacement += Self.head
     replacement += bytes
-    replacement += tail
+    replacement += Self.tail
     self.replacement = replacement
+  }
+
+  /// The JSON Pointer.
+  package var bytes: [UInt8] {
+    Array(replacement.dropFirst(Self.head.count).dropLast(Self.tail.count))
   }
 }
 

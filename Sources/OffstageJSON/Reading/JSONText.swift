@@ -43,9 +43,7 @@ package final class JSONText {
   }
 
   package convenience init(of tree: JSON) {
-    var writer = JSONWriter()
-    writer.json(tree)
-    self.init(written: Array(writer.bytes))
+    self.init(written: tree.encoded)
     hasLargeIntegers = true
   }
 
