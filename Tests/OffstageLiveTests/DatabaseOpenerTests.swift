@@ -77,8 +77,7 @@ import Testing
 
   // MARK: Permissions
 
-  @Test(arguments: [0, 0o022] as [mode_t]) func filesAreTheOwners(mask: mode_t) async throws
-  {
+  @Test(arguments: [0, 0o022] as [mode_t]) func filesAreTheOwners(mask: mode_t) async throws {
     let url = directory.file("a/b")
     let old = umask(mask)
     defer { umask(old) }

@@ -210,7 +210,9 @@ extension Out {
   /// Makes `published` the text in the document again.
   @usableFromInline @inline(never)
   func endGrowth() {
-    guard let length = extras?.lengthInDocument.take(), let text = current as? String else { return }
+    guard let length = extras?.lengthInDocument.take(), let text = current as? String else {
+      return
+    }
     published = String(decoding: text.utf8.prefix(length), as: UTF8.self) as! Value
   }
 
