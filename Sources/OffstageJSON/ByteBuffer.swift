@@ -40,7 +40,7 @@ package struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   @inlinable @inline(never)
   mutating func grow(by room: Int) {
-    let larger = max(capacity * 2, count + room, 64 / MemoryLayout<Element>.stride)
+    let larger = max(capacity * 2, count + room, 16, 64 / MemoryLayout<Element>.stride)
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: larger)
     if let base {
       memory.initialize(from: base, count: count)

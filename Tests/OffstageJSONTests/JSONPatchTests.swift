@@ -26,20 +26,20 @@ import Testing
 
   @Test func changesOnlyWhatDiffers() {
     check(#"{"op":"replace","path":"/x","value":"b"}"#) {
-      $0.change(at: PatchPath(Self.path), from: "a", to: "b", of: "x")
+      $0.change(at: Self.path, from: "a", to: "b", of: "x")
     }
     check(#"{"op":"replace","path":"/x/a","value":1}"#) {
-      $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(a: 1), of: "x")
+      $0.change(at: Self.path, from: Pair(), to: Pair(a: 1), of: "x")
     }
     check(#"{"op":"replace","path":"/x/b","value":{"/":1}}"#) {
-      $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(b: ["/": 1]), of: "x")
+      $0.change(at: Self.path, from: Pair(), to: Pair(b: ["/": 1]), of: "x")
     }
     check(#"{"op":"remove","path":"/x/b/~1"}"#) {
       $0.change(
-        at: PatchPath(Self.path), from: Pair(b: ["/": 1, "k": 2, "l": 3]),
+        at: Self.path, from: Pair(b: ["/": 1, "k": 2, "l": 3]),
         to: Pair(b: ["k": 2, "l": 3]), of: "x")
     }
-    check("") { $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(), of: "x") }
+    check("") { $0.change(at: Self.path, from: Pair(), to: Pair(), of: "x") }
   }
 
   struct Tree: Codable, Equatable { var name = "", children: [Tree] = [] }
@@ -50,7 +50,7 @@ import Testing
     }
     let path = "/x" + String(repeating: "/children/0", count: 300) + "/name"
     check(#"{"op":"replace","path":"\#(path)","value":"b"}"#) {
-      $0.change(at: PatchPath(Self.path), from: tree("a"), to: tree("b"), of: "x")
+      $0.change(at: Self.path, from: tree("a"), to: tree("b"), of: "x")
     }
   }
 

@@ -75,9 +75,9 @@ public final class Child<Element: Part>: Port, ChildPort {
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
     if published !== child?.node {
-      writer.replace(at: path.bytes) { write(to: &$0) }
+      writer.replace(at: path) { write(to: &$0) }
     } else {
-      published?.writeChanges(to: &writer, at: path.bytes)
+      published?.writeChanges(to: &writer, at: path)
     }
   }
 

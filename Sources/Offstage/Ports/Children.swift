@@ -193,7 +193,7 @@ where Element.ID: Codable & Sendable {
     // The last frame of the screen leaves out the parts, which have ended.
     guard node != nil else { return }
     list.writeEdits(
-      to: &writer, at: path.bytes, whole: writeAll,
+      to: &writer, at: path, whole: writeAll,
       element: { { $0.node.writePart(to: &$1) } },
       change: { _, entry, path, writer in entry.node.writeChanges(to: &writer, at: path) })
     list.forgetEdits()

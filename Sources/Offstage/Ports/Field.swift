@@ -333,7 +333,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   /// The JSON Pointer of what is beside the content.
   private func pointer(beside member: String) -> [UInt8] {
-    path.bytes.dropLast("value".utf8.count) + member.utf8
+    path.dropLast("value".utf8.count) + member.utf8
   }
 
   override func detach() {

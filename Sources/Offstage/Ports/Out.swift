@@ -168,11 +168,12 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 /// What few outputs need. Apart, since a host has hundreds of thousands of outputs.
 @CoreActor
 @usableFromInline final class OutExtras {
+  // Unchecked on the hot path; see `CoreActor`.
   /// The outputs that this one is bound to.
-  var origins: [WeakPort] = []
+  @exclusivity(unchecked) var origins: [WeakPort] = []
   /// The length of the text in the document, in UTF-8, while the value is that text and what was
   /// appended. `published` is then empty, so that appending need not copy the text.
-  var lengthInDocument: Int?
+  @exclusivity(unchecked) var lengthInDocument: Int?
 }
 
 /// Weak, since it sends to the output that is bound to it.

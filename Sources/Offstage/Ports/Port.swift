@@ -33,7 +33,7 @@ public class Port {
   /// True while the next frame is to contain a change of the port. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) final var hasChanged = false
   /// nil until a change needs it, which few ports of a screen ever do. Unchecked; see `CoreActor`.
-  @exclusivity(unchecked) private final var knownPath: PatchPath?
+  @exclusivity(unchecked) private final var knownPath: [UInt8]?
 
   init(_ meaning: Meaning = []) {
     declaration = meaning.statements.isEmpty ? .none : PortDeclaration("", meaning)
@@ -83,14 +83,15 @@ public class Port {
   /// The type of the parts that the port shows; nil for a port of values.
   package var partType: (any Part.Type)? { nil }
 
-  final var path: PatchPath {
+  final var path: [UInt8] {
     if let knownPath { return knownPath }
     return findPath()
   }
 
   @inline(never)
-  private final func findPath() -> PatchPath {
-    let path = PatchPath(pointer)
+  private final func findPath() -> [UInt8] {
+    // Kept for long, and without room for more.
+    let path = pointer.map(\.self)
     knownPath = path
     return path
   }

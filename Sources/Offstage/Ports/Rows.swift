@@ -257,13 +257,13 @@ where Row.ID: Sendable {
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
     if let source {
-      source.writeChanges(to: &writer, at: path.bytes.dropLast("/rows".utf8.count))
+      source.writeChanges(to: &writer, at: path.dropLast("/rows".utf8.count))
     }
     list.writeEdits(
-      to: &writer, at: path.bytes, whole: writeAll,
+      to: &writer, at: path, whole: writeAll,
       element: { JSONWriter.writer(of: Row.self, of: "The output \(label)") },
       change: { old, new, path, writer in
-        writer.change(at: PatchPath(path), from: old, to: new, of: "The output \(label)")
+        writer.change(at: path, from: old, to: new, of: "The output \(label)")
       })
     list.forgetEdits()
   }

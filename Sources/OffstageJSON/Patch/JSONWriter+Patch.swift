@@ -41,10 +41,10 @@ extension JSONWriter {
 
   /// Writes how a string has grown.
   /// - Parameter count: The length of the string that the reader has, in UTF-8.
-  package mutating func append(at path: PatchPath, _ whole: String, after count: Int) {
-    guard appends else { return replace(at: path.bytes) { $0.string(whole) } }
+  package mutating func append(at path: [UInt8], _ whole: String, after count: Int) {
+    guard appends else { return replace(at: path) { $0.string(whole) } }
     let text = whole.utf8[whole.utf8.index(whole.startIndex, offsetBy: count)...]
-    begin("{\"op\":\"append\",\"path\":\"", path.bytes)
+    begin("{\"op\":\"append\",\"path\":\"", path)
     finish { $0.string(String(Substring(text))) }
   }
 
@@ -52,17 +52,18 @@ extension JSONWriter {
   /// in a structure.
   /// - Parameter port: The source of the value, for the error if it cannot be encoded.
   package mutating func change<Value: Encodable>(
-    at path: PatchPath, from old: Value, to new: Value, of port: @autoclosure () -> String
+    at path: [UInt8], from old: Value, to new: Value, of port: @autoclosure () -> String
   ) {
     let start = bytes.count
-    path.replacement.withUnsafeBytes { raw($0) }
+    begin("{\"op\":\"replace\",\"path\":\"", path)
+    fragment("\",\"value\":")
     let value = bytes.count
     self.value(new, of: port())
     let first = bytes[value]
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return fragment("}") }
     let tree = JSON(encoded: Array(bytes, from: value))
     bytes.truncate(to: start)
-    change(at: path.bytes, from: JSON(encoding: old), to: tree)
+    change(at: path, from: JSON(encoding: old), to: tree)
   }
 
   /// Writes the operations from one tree to another; none if they are equal.
@@ -129,29 +130,6 @@ extension JSONWriter {
     fragment("\",\"value\":")
     value(&self)
     fragment("}")
-  }
-}
-
-/// The path of a value that changes often, as the operation that replaces the value, up to the value.
-package struct PatchPath {
-  private static let (head, tail) = ("{\"op\":\"replace\",\"path\":\"".utf8, "\",\"value\":".utf8)
-
-  let replacement: [UInt8]
-
-  /// - Parameter bytes: A JSON Pointer as the bytes between the quotes of a JSON string.
-  package init(_ bytes: [UInt8]) {
-    var replacement: [UInt8] = []
-    // Kept for long: the sum of three arrays would reserve more.
-    replacement.reserveCapacity(Self.head.count + bytes.count + Self.tail.count)
-    replacement += Self.head
-    replacement += bytes
-    replacement += Self.tail
-    self.replacement = replacement
-  }
-
-  /// The JSON Pointer.
-  package var bytes: [UInt8] {
-    Array(replacement.dropFirst(Self.head.count).dropLast(Self.tail.count))
   }
 }
 

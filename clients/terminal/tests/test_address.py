@@ -8,12 +8,15 @@ import sys
 from asyncio import create_subprocess_exec, subprocess
 from pathlib import Path
 
+import pytest
 from offstage import connect
 from textual.widgets import Input
 
 from offstage_terminal.dialogs import Stopped
 
 from .conftest import using
+
+pytestmark = pytest.mark.long
 
 
 async def test_a_terminal_shares_a_core(showcase: str, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from .conftest import using
 KINDS = {"1": "map", "2": "explore", "3": "chats", "4": "pokedex", "5": "library", "6": "profile"}
 
 
+@pytest.mark.long
 async def test_digits_select_all_tabs_at_any_size(showcase: str) -> None:
     async with using(showcase, "--deterministic", size=(40, 16)) as person:
         await person.press("enter")
@@ -67,6 +68,7 @@ async def test_a_row_pushes_and_escape_returns(showcase: str) -> None:
         assert person.page.about.kind == "pokedex"
 
 
+@pytest.mark.long
 async def test_pages_and_sheets_slide_in(showcase: str) -> None:
     command = (showcase, "--deterministic", "--root", "profile")
     async with using(*command, animations="full") as person:
@@ -99,6 +101,7 @@ async def test_a_search_shows_results(showcase: str) -> None:
         assert "Bulbasaur" not in person.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["pokedex", "placeSearch"])
 async def test_a_search_without_results_says_so_once_it_is_over(showcase: str, kind: str) -> None:
     async with using(showcase, "--deterministic", "--root", kind) as person:
@@ -108,6 +111,7 @@ async def test_a_search_without_results_says_so_once_it_is_over(showcase: str, k
         assert "No results" in person.text
 
 
+@pytest.mark.long
 async def test_a_modal_answers_its_buttons(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "explore") as person:
         await person.push("pushPermissionTapped")
@@ -116,6 +120,7 @@ async def test_a_modal_answers_its_buttons(showcase: str) -> None:
         assert "Enable push notifications?" not in person.text
 
 
+@pytest.mark.long
 async def test_a_permission_leads_to_reminders(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "explore") as person:
         await person.push("pushPermissionTapped")
@@ -142,6 +147,7 @@ async def test_a_cover_fills_the_screen_and_closes(showcase: str) -> None:
         assert person.page.about.kind == "profile"
 
 
+@pytest.mark.long
 async def test_enter_keeps_what_a_question_would_discard(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "profile") as person:
         await person.push("createAvatarTapped")
@@ -210,6 +216,7 @@ async def test_the_map_sends_its_bounds_after_a_resize(showcase: str) -> None:
         assert sent[1]["maxLng"] < sent[0]["maxLng"]
 
 
+@pytest.mark.long
 async def test_the_map_goes_around_the_world(showcase: str) -> None:
     arguments = ("--deterministic", "--root", "map")
     async with using(showcase, *arguments, size=(140, 36)) as person:
@@ -280,6 +287,7 @@ async def test_an_open_place_shows_its_details(showcase: str) -> None:
         assert details["distanceText"] not in person.text
 
 
+@pytest.mark.long
 async def test_escape_presses_what_leaves_the_screen(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map") as person:
         assert "esc" not in person.hints
@@ -342,6 +350,7 @@ async def test_a_pokemon_is_shown_in_words(showcase: str) -> None:
         assert "몸무게  6.9kg" in person.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "root", ["pokedex", 'pokemonDetail {"id":1}', 'titleDetail {"key":"jaws"}', "library"]
 )
@@ -352,6 +361,7 @@ async def test_content_is_loaded_again(showcase: str, root: str) -> None:
         assert values == ([] if root == "library" else [None])
 
 
+@pytest.mark.long
 async def test_any_screen_that_says_how_is_loaded_again(meanings: str) -> None:
     """By the purpose of the input, which has another name."""
     async with using(meanings, "--deterministic", size=(100, 60)) as person:
@@ -366,6 +376,7 @@ async def test_any_screen_that_says_how_is_loaded_again(meanings: str) -> None:
         assert values == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["map", "placeSearch", "pokedex", "library", "explore", "chats"])
 async def test_a_page_shows_every_failure(showcase: str, kind: str) -> None:
     async with using(showcase, "--deterministic", "--root", kind) as person:
@@ -422,6 +433,7 @@ async def test_a_chat_says_whom_it_is_with_beside_its_buttons(showcase: str) -> 
         assert "Clear chat" in top and "A Seoul grandmother" in top
 
 
+@pytest.mark.long
 async def test_a_deleted_chat_can_be_restored(showcase: str) -> None:
     async with using(showcase, "--deterministic", size=(60, 24)) as person:
         await person.press("enter", "2", "enter")
@@ -434,6 +446,7 @@ async def test_a_deleted_chat_can_be_restored(showcase: str) -> None:
         assert person.page.output["chats"]
 
 
+@pytest.mark.long
 async def test_help_shows_the_keys(showcase: str) -> None:
     async with using(showcase, "--deterministic") as person:
         await person.press("enter", "4", "question_mark")

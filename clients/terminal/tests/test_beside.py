@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+import pytest
+
 from offstage_terminal.pages.screenpage import ScreenPage
 from offstage_terminal.widgets.cells import Cells
 
 from .conftest import Person, using
+
+pytestmark = pytest.mark.long
 
 WIDE, NARROW = (140, 30), (119, 30)
 

@@ -21,6 +21,8 @@ from offstage_terminal.widgets.parts import Trigger
 
 from .conftest import using
 
+pytestmark = pytest.mark.long
+
 STOP = signal.SIGKILL
 """Ends a core that keeps its state."""
 CART = str(Path(__file__).parents[2] / "python/tests/cart.py")

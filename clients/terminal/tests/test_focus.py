@@ -17,6 +17,8 @@ from offstage_terminal.widgets.values import Table
 
 from .conftest import using
 
+pytestmark = pytest.mark.long
+
 
 async def test_a_tab_focuses_its_first_list_once_it_has_rows(showcase: str) -> None:
     async with using(showcase, "--deterministic") as person:

@@ -17,6 +17,8 @@ from offstage_terminal.screens.messages import Bubble, Messages
 
 from .conftest import Person, using
 
+pytestmark = pytest.mark.long
+
 CHAT = ("--deterministic", "--root", 'chat {"avatarId":"mina"}')
 
 

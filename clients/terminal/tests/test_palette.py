@@ -15,6 +15,8 @@ from offstage_terminal.widgets.rows import RowList
 
 from .conftest import Person, using
 
+pytestmark = pytest.mark.long
+
 
 def offered(person: Person) -> list[str]:
     options = person.app.screen.query_one(OptionList)

@@ -29,6 +29,7 @@ async def choose(person: Person, title: str) -> None:
     await person.settle()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "typed", "button", "reply"),
     [

@@ -139,6 +139,7 @@ def is_drawn(widget: Widget) -> bool:
     return any(color and color.get_truecolor() == (255, 136, 0) for color in colors)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("group", groups(), ids=lambda group: label(group[0]))
 async def test_the_conformance_app_is_shown_by_its_roles(
     meanings: str, odd: str, group: list[dict[str, Any]]
@@ -282,6 +283,7 @@ async def test_the_app_is_on_every_screen(meanings: str) -> None:
         assert "The whole app was restored" not in person.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["peek", "unfold"])
 async def test_the_app_is_over_modals_and_sheets(meanings: str, name: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 60)) as person:
@@ -296,6 +298,7 @@ async def test_the_app_is_over_modals_and_sheets(meanings: str, name: str) -> No
         assert "The whole app was restored" not in person.text
 
 
+@pytest.mark.long
 async def test_values_are_stepped_and_checked(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 90)) as person:
         await person.do(person.app.core.select_tab("form"))

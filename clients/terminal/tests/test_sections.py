@@ -10,6 +10,8 @@ from offstage_terminal.widgets.tags import TagsField, WordChips
 
 from .conftest import Person, using
 
+pytestmark = pytest.mark.long
+
 
 def sections(person: Person) -> list[Section]:
     """The sections on the screen, from top to bottom."""

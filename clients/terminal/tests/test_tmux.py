@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 STOP = signal.SIGKILL
 """Ends a core that keeps its state."""
 

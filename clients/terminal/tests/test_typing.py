@@ -18,6 +18,8 @@ from offstage_terminal.widgets.fields import TextField
 
 from .conftest import Person, using
 
+pytestmark = pytest.mark.long
+
 
 class Editor:
     """A text and a cursor, edited by the keys of a field."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from offstage_terminal.widgets.windows import Window
 
 from .conftest import Person, using
+
+pytestmark = pytest.mark.long
 
 LONG = ("--deterministic", "--root", "long")
 

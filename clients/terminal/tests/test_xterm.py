@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageGrab
 
+pytestmark = pytest.mark.long
+
 CELL = (6, 13)
 COLUMNS, LINES = 100, 36
 

@@ -138,6 +138,7 @@ def test_connections_of_a_visitor_are_limited(serve: Serve, showcase: str) -> No
             each.close()
 
 
+@pytest.mark.long
 def test_many_visitors_come_at_once(serve: Serve, showcase: str) -> None:
     """As those of another server do, if it dies. This one is busy meanwhile."""
     server = serve("--visitors", "400", "--pages", "1", showcase)
@@ -181,6 +182,7 @@ def test_visitors_see_their_own_data(
     assert server.sessions() == 2
 
 
+@pytest.mark.long
 def test_pages_join_a_shared_core(visit: Visits, showcase: str, tmp_path: Path) -> None:
     address = f"unix:{tmp_path}/socket"
     share = [sys.executable, "-m", "offstage.share", "--listen", address]
@@ -217,6 +219,7 @@ def test_pages_join_a_shared_core(visit: Visits, showcase: str, tmp_path: Path) 
         relay.wait()
 
 
+@pytest.mark.long
 def test_sessions_are_parked_after_their_visitors(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
@@ -228,6 +231,7 @@ def test_sessions_are_parked_after_their_visitors(
     until(lambda: server.sessions() == 0)
 
 
+@pytest.mark.long
 def test_too_many_visitors(serve: Serve, visit: Visits, showcase: str) -> None:
     server = serve("--visitors", "1", "--pages", "1", showcase, *FORM)
     visit(server).open()
@@ -238,6 +242,7 @@ def test_too_many_visitors(serve: Serve, visit: Visits, showcase: str) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_visitor_who_has_left_makes_room(visit: Visits, showcase: str) -> None:
     server = Server("--visitors", "1", "--linger", "3600", showcase, *FORM)
     try:

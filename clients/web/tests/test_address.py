@@ -33,6 +33,7 @@ def test_back_and_forward_buttons(serve: Serve, visit: Visits, showcase: str) ->
     person.screen("map")
 
 
+@pytest.mark.long
 def test_forward_opens_again_what_back_has_closed(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
@@ -320,6 +321,7 @@ def test_what_is_open_while_a_link_waits_is_not_in_the_history(
     expect(page).to_have_url("about:blank")
 
 
+@pytest.mark.long
 def test_two_tabs_of_one_browser(visit: Visits, showcase: str, tmp_path: Path) -> None:
     """Each has a place of its own, and both have the same data."""
     server = Server("--linger", "0", "--data", str(tmp_path), showcase)
@@ -375,6 +377,7 @@ def test_two_tabs_of_one_browser(visit: Visits, showcase: str, tmp_path: Path) -
         successor.close()
 
 
+@pytest.mark.long
 def test_tabs_share_a_core_if_there_is_no_room(visit: Visits, showcase: str) -> None:
     server = Server("--visitors", "1", showcase)
     try:
@@ -389,6 +392,7 @@ def test_tabs_share_a_core_if_there_is_no_room(visit: Visits, showcase: str) -> 
         server.close()
 
 
+@pytest.mark.long
 def test_an_address_with_two_parameters(
     serve: Serve, visit: Visits, meanings: str
 ) -> None:

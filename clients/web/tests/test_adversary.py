@@ -11,6 +11,8 @@ import pytest
 from .adversary import ATTACKS, Worker, half, peak, processor
 from .conftest import FORM, Server
 
+pytestmark = pytest.mark.long
+
 MEMORY = 400
 """The most that the server may have resident, in MiB."""
 FLOOR = 0.025

@@ -250,6 +250,7 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     expect(page.locator("h1:visible")).to_have_text("Page not found")
 
 
+@pytest.mark.long
 def test_a_wide_window_shows_a_list_beside_what_it_opened(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:

@@ -12,6 +12,8 @@ from playwright.sync_api import Route, WebSocket, expect
 from .conftest import FORM, LOOKS, TOKEN, Visit, Visits, until
 from .slow_link import SlowLink
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def link(showcase: str) -> Iterator[SlowLink]:

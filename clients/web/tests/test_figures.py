@@ -18,6 +18,8 @@ from offstage import launch
 
 from .conftest import FORM, TOKEN, Serve, Server, Visits, run
 
+pytestmark = pytest.mark.long
+
 
 async def crowd(server: Server, count: int) -> int:
     """Connects visitors at once, each with a session. Returns the host's memory for each."""

@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 
 from .conftest import PATIENCE, TOKEN, Serve, run
+
+pytestmark = pytest.mark.long
 
 TABS = ["map", "explore", "chats", "pokedex", "library", "profile"]
 STILL = "document.getAnimations().every((each) => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity)"

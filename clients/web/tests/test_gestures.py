@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from .conftest import LOOKS, Serve, Visit, Visits
 
+pytestmark = pytest.mark.long
+
 PHONE = {**LOOKS["phone"], "has_touch": True}
 
 

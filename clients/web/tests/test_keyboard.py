@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from .conftest import LOOKS, Serve, Visit, Visits
 
+pytestmark = pytest.mark.long
+
 # The visible elements that take the focus. Tab stops at one radio button of each name.
 CONTROLS = """() => {
   const groups = new Set();

@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 
 from .conftest import HOLD, LOOKS, REPOSITORY, Serve, Visit, Visits, until
 
+pytestmark = pytest.mark.long
+
 CART = str(REPOSITORY / "clients/python/tests/cart.py")
 MANY = str(REPOSITORY / "clients/python/tests/many.py")
 

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from .conftest import Serve, Visit, Visits
 
+pytestmark = pytest.mark.long
+
 # The elements of these kinds that nothing but their color tells from what is around them.
 BLURRED = """(kinds) => [...document.querySelectorAll(kinds)].filter((element) => {
   const style = getComputedStyle(element);

@@ -10,6 +10,8 @@ from playwright.sync_api import Route, TimeoutError, WebSocket, expect
 
 from .conftest import HOLD, LOOKS, Serve, Visits
 
+pytestmark = pytest.mark.long
+
 IS_CENTERED = """(name) => {
   const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
   const middle = (box(".search-bar")?.bottom + box(".bottom-sheet")?.top) / 2;

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import LOOKS, Serve, Visit, Visits
+
+pytestmark = pytest.mark.long
 
 CHAT = ("--deterministic", "--root", 'chat {"avatarId":"mina"}')
 

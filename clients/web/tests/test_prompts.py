@@ -28,6 +28,7 @@ def reply(person: Visit, text: str) -> None:
     expect(person.page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "fill", "button", "text"),
     [
@@ -108,6 +109,7 @@ def test_the_device_answers_at_once(serve: Serve, visit: Visits, meanings: str) 
         reply(person, text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "device",
     [
@@ -207,6 +209,7 @@ def test_a_person_signs_in_on_another_page_and_comes_back(
     reply(person, f"{provider}/done?code=c%2F1&state=42")
 
 
+@pytest.mark.long
 def test_a_browser_that_has_signed_in_comes_back_by_itself(
     serve: Serve, visit: Visits, meanings: str, provider: str
 ) -> None:

@@ -10,9 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import FORM, PATIENCE, SETTLE, Serve, Server, Visit, Visits
+
+pytestmark = pytest.mark.long
 
 
 def test_a_lost_connection_resumes(serve: Serve, visit: Visits, showcase: str) -> None:

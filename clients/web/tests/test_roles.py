@@ -12,7 +12,7 @@ import pytest
 from conformance import Drawing, asked, groups, label
 from playwright.sync_api import Page, expect
 
-from .conftest import LOOKS, Serve, Visit, Visits
+from .conftest import LONG, LOOKS, Serve, Visit, Visits
 
 # What a person reads, also in fields and on videos, without what a screen reader has been told.
 TEXT = """() => [
@@ -92,7 +92,15 @@ def draw(page: Page, group: list[dict[str, Any]]) -> Drawing:
     )
 
 
-@pytest.mark.parametrize("group", groups(), ids=lambda group: label(group[0]))
+@pytest.mark.parametrize(
+    "group",
+    [
+        pytest.param(
+            group, id=label(group[0]), marks=() if "lists" in label(group[0]) else LONG
+        )
+        for group in groups()
+    ],
+)
 def test_every_role_is_drawn(
     serve: Serve, visit: Visits, meanings: str, odd: str, group: list[dict[str, Any]]
 ) -> None:
@@ -106,7 +114,9 @@ def test_every_role_is_drawn(
     assert mistakes == [], drawing.text
 
 
-@pytest.mark.parametrize("look", ["light", "dark", "phone"])
+@pytest.mark.parametrize(
+    "look", ["light", *(pytest.param(look, marks=LONG) for look in ("dark", "phone"))]
+)
 def test_roles_have_no_violations(
     serve: Serve, visit: Visits, meanings: str, look: str
 ) -> None:
@@ -339,6 +349,7 @@ def test_a_table_is_sorted_and_selected(
     person.check_access()
 
 
+@pytest.mark.long
 def test_names_mean_nothing(serve: Serve, visit: Visits, odd: str) -> None:
     person = visit(serve(sys.executable, odd))
     page = person.open()

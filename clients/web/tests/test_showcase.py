@@ -13,12 +13,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import HOLD, LOOKS, Serve, Visits
+from .conftest import HOLD, LONG, LOOKS, Serve, Visits
 
 TABS = ["map", "explore", "chats", "pokedex", "library", "profile"]
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "look",
+    ["light", *(pytest.param(look, marks=LONG) for look in LOOKS if look != "light")],
+)
 def test_every_tab_has_no_violations(
     serve: Serve, visit: Visits, showcase: str, look: str
 ) -> None:
@@ -49,6 +52,7 @@ def test_push_and_back(serve: Serve, visit: Visits, showcase: str) -> None:
     expect(page.locator("button:focus")).to_contain_text("Bulbasaur")
 
 
+@pytest.mark.long
 def test_facts_in_korean(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase, "--deterministic"), **LOOKS["korean"])
     page = person.open("/pokedex/25")
@@ -136,6 +140,7 @@ def pokeapi() -> Iterator[PokeAPI]:
         server.shutdown()
 
 
+@pytest.mark.long
 def test_old_content_shows_its_age(
     serve: Serve, visit: Visits, showcase: str, pokeapi: PokeAPI
 ) -> None:
@@ -253,6 +258,7 @@ def test_chat_streams_and_is_stopped(
 GALLERY = ("--deterministic", "--root", "gallery")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["sheet", "cover", "modal"])
 def test_layers(serve: Serve, visit: Visits, showcase: str, kind: str) -> None:
     """The gallery is drawn from its description."""

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
 from playwright.sync_api import expect
 from yarl import URL
 
@@ -33,6 +34,7 @@ def test_visitors_go_on_where_they_were(showcase: str, tmp_path: Path) -> None:
     assert report.returns and len(report.answers) > 100
 
 
+@pytest.mark.long
 def test_visitors_go_on_after_a_failover_an_update_and_a_reload(tmp_path: Path) -> None:
     pair = Pair()
     rooms = update(tmp_path)
@@ -52,6 +54,7 @@ def test_visitors_go_on_after_a_failover_an_update_and_a_reload(tmp_path: Path) 
     assert report.returns and len(report.answers) > 100
 
 
+@pytest.mark.long
 def test_a_page_draws_the_new_version_of_an_app(visit: Visits, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     folder.mkdir()
@@ -79,6 +82,7 @@ def test_a_page_draws_the_new_version_of_an_app(visit: Visits, tmp_path: Path) -
         site.stop()
 
 
+@pytest.mark.long
 def test_a_worker_that_has_lost_a_session_shows_no_earlier_state(
     showcase: str, tmp_path: Path
 ) -> None:
@@ -116,6 +120,7 @@ def test_a_worker_that_has_lost_a_session_shows_no_earlier_state(
         site.stop()
 
 
+@pytest.mark.long
 def test_a_page_goes_on_after_all_workers_have_died(
     visit: Visits, showcase: str, tmp_path: Path
 ) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import Serve, Visit, Visits
+
+pytestmark = pytest.mark.long
 
 # Holds back the core's messages from `hold()` to `release()`, and counts the page's.
 SLOW = """() => {

@@ -14,6 +14,8 @@ from playwright.sync_api import expect
 
 from .conftest import FORM, Server, Visits
 
+pytestmark = pytest.mark.long
+
 
 def test_too_few_open_files_are_reported_at_the_start(showcase: str) -> None:
     def lower() -> None:

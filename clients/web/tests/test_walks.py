@@ -11,6 +11,8 @@ from playwright.sync_api import TimeoutError
 
 from .conftest import Serve, Visits
 
+pytestmark = pytest.mark.long
+
 DETAILS = {
     "pokedex": [f"pokemonDetail={id}" for id in (1, 2)],
     "library": [f"titleDetail={id}" for id in ("pulp-fiction", "seven-samurai")],

@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from .conftest import LOOKS, Serve, Visit, Visits, until
 from .test_long import FIRST
 
+pytestmark = pytest.mark.long
+
 
 def open_long(serve: Serve, visit: Visits, meanings: str) -> tuple[Visit, Any, Any]:
     """Opens the list, and returns its element and a function that finds a row."""
