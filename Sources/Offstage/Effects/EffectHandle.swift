@@ -75,18 +75,16 @@ final class EffectSlot {
   var unsaved: (change: AnyObject, rollBack: () -> Void)?
   /// True while work runs; nil until something asks for it.
   private var knownActivity: Out<Bool>?
-  /// Called after a restart that has interrupted the work; nil if it does not go on.
-  private var restart: (@CoreActor () -> Void)?
-  /// True until the work that a restart has interrupted goes on.
-  private var isInterrupted = false { didSet { noteKept() } }
-  /// The screen that keeps whether the work runs; nil if it does not go on after a restart.
-  private weak var keepingNode: ScreenNode?
+  /// nil if the work does not go on after a restart of the core.
+  private var restart: Restart?
 
   init(_ name: String) { self.name = name }
 
   /// Work that a restart has interrupted counts as running until it goes on: what the screen starts
   /// while it is created must not take its place.
   var isRunning: Bool { running != nil || isInterrupted }
+
+  private var isInterrupted: Bool { restart?.isInterrupted == true }
 
   /// Starts the effect that `make` creates. If another one runs, the policy decides.
   func run(_ policy: Effects.Policy, _ make: () -> Effect) {
@@ -161,22 +159,36 @@ final class EffectSlot {
 }
 
 extension EffectSlot: NamedKeeper {
+  /// How the work goes on. Apart, since little work does.
+  private final class Restart {
+    let action: @CoreActor () -> Void
+    /// The screen that keeps whether the work runs.
+    weak var node: ScreenNode?
+    /// True until the interrupted work goes on.
+    var isInterrupted: Bool
+
+    init(_ action: @escaping @CoreActor () -> Void, in node: ScreenNode, isInterrupted: Bool) {
+      (self.action, self.node, self.isInterrupted) = (action, node, isInterrupted)
+    }
+  }
+
   func goesOn(
     as name: String, with restart: @escaping @CoreActor () -> Void, in node: ScreenNode
   ) {
-    self.restart = restart
-    keepingNode = node
-    isInterrupted = node.saved(for: self, named: name) != nil
+    let isInterrupted = node.saved(for: self, named: name) != nil
+    self.restart = Restart(restart, in: node, isInterrupted: isInterrupted)
+    noteKept()
     knownActivity?.value = isRunning
   }
 
-  private func noteKept() { keepingNode?.noteKept() }
+  private func noteKept() { restart?.node?.noteKept() }
 
-  var keptState: JSON? { running != nil || isInterrupted ? true : nil }
+  var keptState: JSON? { isRunning ? true : nil }
 
   func goOn() {
-    isInterrupted = false
-    restart?()
+    restart?.isInterrupted = false
+    noteKept()
+    restart?.action()
     knownActivity?.value = isRunning
   }
 }

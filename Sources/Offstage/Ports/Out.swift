@@ -31,6 +31,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @exclusivity(unchecked) @usableFromInline var derivation: Derivation?
   /// nil until the output is observed, which few outputs of a screen are.
   @exclusivity(unchecked) @usableFromInline var observers: Relay<Value>?
+  /// nil for most outputs.
   @exclusivity(unchecked) @usableFromInline var extras: OutExtras?
 
   /// Creates an output with its initial value, and what it means, where its name and type do not
@@ -65,10 +66,13 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   }
 
   @usableFromInline func follow(_ origins: [Port]) {
-    guard !origins.isEmpty else { return }
+    if !origins.isEmpty { makeExtras().origins += origins.map { WeakPort(port: $0) } }
+  }
+
+  private func makeExtras() -> OutExtras {
     let extras = self.extras ?? OutExtras()
     self.extras = extras
-    extras.origins += origins.map { WeakPort(port: $0) }
+    return extras
   }
 
   @usableFromInline func readOrigins() {
@@ -200,9 +204,7 @@ extension Out where Value == String {
 
   private func beginGrowth() {
     guard extras?.lengthInDocument == nil, isSame(published, current) else { return }
-    let extras = self.extras ?? OutExtras()
-    self.extras = extras
-    extras.lengthInDocument = published.utf8.count
+    makeExtras().lengthInDocument = published.utf8.count
     published = ""
   }
 }

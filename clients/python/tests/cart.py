@@ -405,9 +405,10 @@ def host(app: Any, description: Any, path: str) -> None:
         print(f"listening on unix:{path}", flush=True)
         while True:
             connection, _ = listener.accept()
-            lines = connection.makefile("rw")
+            # Not one file for both: it forgets what it has read ahead whenever it is written to.
+            source, target = connection.makefile("r"), connection.makefile("w")
             connection.close()
-            server = Server(copy.deepcopy(app), description, lines, lines)
+            server = Server(copy.deepcopy(app), description, source, target)
             Thread(target=server.serve, daemon=True).start()
 
 
