@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +13,10 @@ from typing import Any
 from jsonschema import Draft7Validator  # type: ignore[import-untyped]
 
 from .cart import METHODS
+from .running import listening
+from .sockets import Caller
 
+CART = Path(__file__).with_name("cart.py")
 OPENRPC = json.loads(
     (Path(__file__).parents[3] / "Protocol/openrpc.json").read_text(encoding="utf-8")
 )
@@ -55,7 +60,7 @@ def test_every_message_fits_its_schema() -> None:
         _line("shutdown", {}, "bye"),
     ]
     output = subprocess.check_output(
-        [sys.executable, Path(__file__).with_name("cart.py")],
+        [sys.executable, CART],
         input="\n".join(lines),
         text=True,
         timeout=60,
@@ -82,6 +87,18 @@ def test_every_message_fits_its_schema() -> None:
                 fits(message["result"], results[method]["schema"])
     # All but the notification.
     assert answered == len(lines) - 1
+
+
+async def test_lines_that_arrive_together_are_answered(tmp_path: Path) -> None:
+    command = (sys.executable, CART, "host", "--listen", f"unix:{tmp_path}/socket")
+    async with listening(*command, status=-signal.SIGTERM) as host:
+        caller = await Caller.connect(host.address)
+        caller.send("\n".join(_line("input", INPUTS[0], id) for id in range(3)))
+        for id in range(3):
+            async with asyncio.timeout(10):
+                while (await caller.line()).get("id") != id:
+                    pass
+        caller.writer.close()
 
 
 def examples() -> list[tuple[str, Any]]:
