@@ -19,7 +19,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    WebSocket,
+    expect,
+    sync_playwright,
+)
 
 REPOSITORY = Path(__file__).parents[3]
 PICTURES = REPOSITORY / ".build/web/screenshots"
@@ -194,6 +201,15 @@ class Visit:
         # What follows the first screen, such as the keys, ends with the manifest.
         self.page.wait_for_selector("[rel=manifest]", state="attached")
         return self.page
+
+    def print_messages(self) -> None:
+        """Prints what the page sends and receives, which pytest shows if the test fails."""
+
+        def follow(socket: WebSocket) -> None:
+            socket.on("framesent", lambda text: print(">", str(text)[:300]))
+            socket.on("framereceived", lambda text: print("<", str(text)[:300]))
+
+        self.page.on("websocket", follow)
 
     def install_clock(self) -> None:
         """Lets a test move the clock of the page. Its context keeps the clock, so it ends with the test."""

@@ -37,6 +37,7 @@ def test_apps_are_drawn_from_their_descriptions(
 
 def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> None:
     person = visit(serve(sys.executable, str(CART)))
+    person.print_messages()
     page = person.open()
     total = page.locator(".fact", has_text="Total").locator("dd")
     expect(total).to_have_text("7")
