@@ -39,8 +39,6 @@ expect.set_options(timeout=PATIENCE)
 # Only a form, on a virtual clock.
 FORM = ("--deterministic", "--root", "signUp")
 
-LONG = pytest.mark.long
-
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1200, "height": 800}},
     "dark": {"viewport": {"width": 1200, "height": 800}, "color_scheme": "dark"},

@@ -12,7 +12,7 @@ import pytest
 from conformance import Drawing, asked, groups, label
 from playwright.sync_api import Page, expect
 
-from .conftest import LONG, LOOKS, Serve, Visit, Visits
+from .conftest import LOOKS, Serve, Visit, Visits
 
 # What a person reads, also in fields and on videos, without what a screen reader has been told.
 TEXT = """() => [
@@ -96,7 +96,9 @@ def draw(page: Page, group: list[dict[str, Any]]) -> Drawing:
     "group",
     [
         pytest.param(
-            group, id=label(group[0]), marks=() if "lists" in label(group[0]) else LONG
+            group,
+            id=label(group[0]),
+            marks=() if "lists" in label(group[0]) else pytest.mark.long,
         )
         for group in groups()
     ],
@@ -115,7 +117,11 @@ def test_every_role_is_drawn(
 
 
 @pytest.mark.parametrize(
-    "look", ["light", *(pytest.param(look, marks=LONG) for look in ("dark", "phone"))]
+    "look",
+    [
+        "light",
+        *(pytest.param(look, marks=pytest.mark.long) for look in ("dark", "phone")),
+    ],
 )
 def test_roles_have_no_violations(
     serve: Serve, visit: Visits, meanings: str, look: str

@@ -13,14 +13,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import HOLD, LONG, LOOKS, Serve, Visits
+from .conftest import HOLD, LOOKS, Serve, Visits
 
 TABS = ["map", "explore", "chats", "pokedex", "library", "profile"]
 
 
 @pytest.mark.parametrize(
     "look",
-    ["light", *(pytest.param(look, marks=LONG) for look in LOOKS if look != "light")],
+    [
+        "light",
+        *(
+            pytest.param(look, marks=pytest.mark.long)
+            for look in LOOKS
+            if look != "light"
+        ),
+    ],
 )
 def test_every_tab_has_no_violations(
     serve: Serve, visit: Visits, showcase: str, look: str
