@@ -353,7 +353,8 @@ def test_the_ground_is_drawn_without_tiles(
     expect(page.locator(".pin")).to_have_count(20)
     # A park, a palace, a stream, and a street.
     for color in ("217,230,207", "238,220,184", "169,209,234", "255,255,255"):
-        page.wait_for_function(f"({COLORS})().includes('{color}')")
+        # A function: the page's policy forbids to evaluate an expression again and again.
+        page.wait_for_function(f"() => ({COLORS})().includes('{color}')")
 
 
 def test_many_places_are_counted(
