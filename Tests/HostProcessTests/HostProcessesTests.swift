@@ -33,7 +33,7 @@ extension HostProcessTests.ManySessions {
       #expect(next.replica.output("text")?.string == "text \(number)")
     }
     try end(host)
-    #expect(callers.allSatisfy { files(of: $0) == ["state.json"] })
+    #expect(try callers.allSatisfy { try files(of: $0) == ["state.json"] })
   }
 
   @Test func theSessionsOfAVisitorAreInOneProcess() throws {

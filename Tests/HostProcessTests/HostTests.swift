@@ -64,12 +64,13 @@ extension HostProcessTests {
     }
 
     /// The folder of a session that names no visitor, which is its own.
-    func folder(of caller: Caller) -> String {
-      "\(folder)/visitors/\(caller.session)/\(caller.session)"
-    }
+    func folder(of caller: Caller) -> String { "\(folder)/visitors/\(caller.session)" }
 
-    func files(of caller: Caller) -> Set<String> {
-      Set((try? FileManager.default.contentsOfDirectory(atPath: folder(of: caller))) ?? [])
+    /// The files of a session, without its id.
+    func files(of caller: Caller) throws -> Set<String> {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder(of: caller))
+      #expect(names.allSatisfy { $0.hasPrefix("\(caller.session).") })
+      return Set(names.map { String($0.dropFirst(caller.session.utf8.count + 1)) })
     }
 
     @Test func prometheusGetsTheStatusAndTheTimesOfTurns() throws {
@@ -106,7 +107,7 @@ extension HostProcessTests {
       for (number, caller) in callers.enumerated() {
         // The signal closes every connection once the session is on the disk.
         #expect(try caller.line() == nil)
-        #expect(files(of: caller) == ["state.json"], "\(number)")
+        #expect(try files(of: caller) == ["state.json"], "\(number)")
       }
     }
 
@@ -145,7 +146,7 @@ extension HostProcessTests {
       let first = try begin("a")
       first.leave()
       try wait { $0["sessions"] == 0 && $0["parked"] == 1 }
-      #expect(files(of: first) == ["state.json"])
+      #expect(try files(of: first) == ["state.json"])
       let second = try resume(first)
       #expect(second.session == first.session)
       #expect(second.replica.output("text") == "a")
@@ -167,7 +168,7 @@ extension HostProcessTests {
       try end(first)
       let id = old.session
       let month = [timeval(tv_sec: time(nil) - 31 * 86_400, tv_usec: 0)]
-      #expect(utimes(folder(of: old), month + month) == 0)
+      #expect(utimes("\(folder(of: old))/\(id).state.json", month + month) == 0)
       let second = try start(["--keep", "30"])
       try wait { $0["parked"] == 1 }
       #expect(try resume(recent).replica.output("text") == "recent")
@@ -190,7 +191,8 @@ extension HostProcessTests {
       try first.ask(.input(1, "text", "secret"))
       let second = try connect(nil, as: "kim-1")
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/visitors/kim-1")
-      #expect(Set(names) == [first.session, second.session])
+      #expect(Set(names.filter { $0.hasSuffix(".journal") })
+          == ["\(first.session).journal", "\(second.session).journal"])
       for stranger in [nil, "lee", first.session] {
         let other = try connect(first.session, as: stranger)
         #expect(other.session != first.session && other.replica.output("text") == "")
@@ -227,8 +229,8 @@ extension HostProcessTests {
       try FileManager.default.createDirectory(
         atPath: "\(home)/data", withIntermediateDirectories: false)
       let month = [timeval(tv_sec: time(nil) - 31 * 86_400, tv_usec: 0)]
-      for (caller, rest) in zip(callers, [["data", callers[1].session], nil]) {
-        #expect(utimes("\(home)/\(caller.session)", month + month) == 0)
+      for (caller, rest) in zip(callers, [["data", "\(callers[1].session).state.json"], nil]) {
+        #expect(utimes("\(home)/\(caller.session).state.json", month + month) == 0)
         let host = try start(["--keep", "30"])
         try wait { $0["parked"] == JSON.int(rest == nil ? 0 : 1) }
         let names = try? FileManager.default.contentsOfDirectory(atPath: home)
@@ -255,7 +257,7 @@ extension HostProcessTests {
       host.closeInput()
       #expect(try caller.line() == nil)
       #expect(try host.end().status == .exited(0))
-      #expect(files(of: caller) == ["state.json"])
+      #expect(try files(of: caller) == ["state.json"])
     }
 
     @Test func aKillLosesNothingThatWasShown() throws {
@@ -367,7 +369,7 @@ extension HostProcessTests {
       first.leave()
       try wait { $0["connected"] == 1 }
       let fourth = try begin("c")
-      #expect(files(of: first) == ["state.json"])
+      #expect(try files(of: first) == ["state.json"])
       fourth.leave()
       try wait { $0["connected"] == 1 }
       let fifth = try resume(first)

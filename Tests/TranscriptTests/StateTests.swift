@@ -73,7 +73,7 @@ private final class KeepingHost: TranscriptTarget {
   }
 
   private var file: StateFile {
-    StateFile(in: directory, app: Program.showcase.info)
+    StateFile("\(directory)/state.json", app: Program.showcase.info)
   }
 
   private func compare() throws {

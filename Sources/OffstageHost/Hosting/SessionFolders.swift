@@ -6,8 +6,8 @@ internal import OffstageSystem
 /// ```text
 /// FOLDER/data                                   what all visitors share
 ///       /visitors/VISITOR/data                  what the app keeps for one
-///                        /SESSION/state.json    where the user is
-///                                /journal       while the session is in memory
+///                        /SESSION.state.json    where the user is
+///                        /SESSION.journal       while the session is in memory
 /// ```
 /// So a session is found only by those who name its visitor. Both names come from outside, and are
 /// used only if they can be those of folders.
@@ -17,7 +17,7 @@ final class SessionFolders {
   private let app: AppInfo
   /// Keeps other hosts out; nil in one of several processes, whose first one does.
   private let lock: PlaceDirectory?
-  /// The number of sessions that have a folder.
+  /// The number of sessions that have files.
   private var number: Int
 
   /// - Throws: `FileError` if the folder cannot be created, or if another process uses it.
@@ -31,7 +31,7 @@ final class SessionFolders {
   /// - Throws: `FileError`, also if another host is there.
   static func lock(_ folder: String, _ app: AppInfo) throws(FileError) -> PlaceDirectory {
     try PrivateFiles.createDirectory(folder)
-    guard let lock = PlaceDirectory(folder, app) else {
+    guard let lock = PlaceDirectory(folder) else {
       throw FileError(
         description:
           "\(folder): another process keeps its sessions there; end it, or choose another "
@@ -46,28 +46,33 @@ final class SessionFolders {
   /// Removes a visitor's folder, with all that the app keeps for the visitor alone.
   func removeVisitor(_ visitor: String) { Descriptor.removeDirectory("\(path)/\(visitor)") }
 
-  private func path(of key: SessionKey) -> String { "\(path)/\(key.visitor)/\(key.id)" }
+  /// What the paths of a session's files begin with.
+  private nonisolated static func path(of key: SessionKey, in path: String) -> String {
+    "\(path)/\(key.visitor)/\(key.id)."
+  }
+
+  /// Returns what the system says of the file of a session that is there; nil if there is none.
+  private nonisolated static func status(of key: SessionKey, in path: String) -> stat? {
+    let path = Self.path(of: key, in: path)
+    return PrivateFiles.status("\(path)state.json") ?? PrivateFiles.status("\(path)journal")
+  }
 }
 
 extension SessionFolders: SessionHome {
   func begin(_ key: SessionKey) throws -> any Place {
     number += 1
     try PrivateFiles.createDirectory("\(path)/\(key.visitor)")
-    guard mkdir(path(of: key), 0o700) == 0 else { throw FileError(path(of: key)) }
-    return try open(key)
+    return place(key)
   }
 
-  func find(_ key: SessionKey) throws -> (any Place)? {
-    guard key.isPossible, Descriptor.isDirectory(path(of: key)) else { return nil }
-    let place = try open(key)
+  func find(_ key: SessionKey) -> (any Place)? {
+    guard key.isPossible, Self.status(of: key, in: path) != nil else { return nil }
+    let place = place(key)
     return place.state == nil ? nil : place
   }
 
-  private func open(_ key: SessionKey) throws(FileError) -> FilePlace {
-    guard let directory = PlaceDirectory(path(of: key), app) else {
-      throw FileError(description: "another process uses \(path(of: key))")
-    }
-    return FilePlace(ofManyIn: directory, app: app)
+  private func place(_ key: SessionKey) -> FilePlace {
+    FilePlace(ofManyAt: Self.path(of: key, in: path), app: app)
   }
 
   func ended(_ key: SessionKey, isUnknown: Bool) {
@@ -80,9 +85,7 @@ extension SessionFolders: SessionHome {
     // It takes a while for many sessions, which the others must not wait for.
     return await Task.detached {
       Self.all(in: path).filter { key in
-        // The folder of a session changes when it is parked.
-        PrivateFiles.status("\(path)/\(key.visitor)/\(key.id)")
-          .map { .nanoseconds(modificationTime($0)) < limit } == true
+        Self.status(of: key, in: path).map { .nanoseconds(modificationTime($0)) < limit } == true
       }
     }.value
   }
@@ -90,16 +93,24 @@ extension SessionFolders: SessionHome {
   func isLast(_ key: SessionKey) -> Bool { Self.sessions(of: key.visitor, in: path) == [key] }
 
   func remove(_ key: SessionKey) {
-    Descriptor.removeDirectory(path(of: key))
+    // Also those that were set aside.
+    for name in Self.names(of: key.visitor, in: path) where name.hasPrefix("\(key.id).") {
+      unlink("\(path)/\(key.visitor)/\(name)")
+    }
     number -= 1
     if key.visitor == key.id { removeVisitor(key.visitor) }
   }
 
   var count: Int? { number }
 
-  private nonisolated static func sessions(of visitor: String, in path: String) -> [SessionKey] {
-    (Descriptor.names(in: "\(path)/\(visitor)") ?? []).filter(SessionKey.isID)
-      .map { SessionKey(visitor: visitor, id: $0) }
+  private nonisolated static func names(of visitor: String, in path: String) -> [String] {
+    Descriptor.names(in: "\(path)/\(visitor)") ?? []
+  }
+
+  private nonisolated static func sessions(of visitor: String, in path: String) -> Set<SessionKey> {
+    let ids = names(of: visitor, in: path).compactMap { $0.split(separator: ".").first }
+    return Set(
+      ids.map(String.init).filter(SessionKey.isID).map { SessionKey(visitor: visitor, id: $0) })
   }
 
   fileprivate nonisolated static func all(in path: String) -> [SessionKey] {

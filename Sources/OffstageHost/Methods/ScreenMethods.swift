@@ -24,7 +24,6 @@ extension Method {
     guard let input = screen.input(named: name) else {
       throw unknown("input", name, of: screen, screen.inputNames)
     }
-    session.hasInput = true
     if settle { try session.requests.checkRoom() }
     try session.checkQueue()
     do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {

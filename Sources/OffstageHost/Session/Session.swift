@@ -29,8 +29,9 @@ package final class Session {
   @exclusivity(unchecked) private var canceled: Set<RPCID> = []
   /// The number of lines that have been handled, and of turns that took too long.
   @exclusivity(unchecked) private(set) var lineCount = 0
-  /// True once the front end has sent an input, such as that a screen has appeared.
-  @exclusivity(unchecked) var hasInput = false
+  /// True once the front end has sent a request that may change something, such as the input that a
+  /// screen has appeared.
+  @exclusivity(unchecked) private(set) var isUsed = false
   /// True if the front end can open files on this machine.
   private(set) var sharesFiles = false
   @exclusivity(unchecked) package private(set) var isShuttingDown = false
@@ -198,6 +199,7 @@ package final class Session {
       throw RPCError(.unknownMethod, "unknown method \"\(name)\"; see rpc.discover")
     }
     let params = try Params(call.params)
+    if method.keepsResponse { isUsed = true }
     if method.keepsResponse, let key = params.value("key") {
       let key = try KeyedRequest.key(key, params)
       guard let request = try requests.request(withKey: key, method, id: call.id, recipient) else {
@@ -379,8 +381,8 @@ package final class Session {
   /// True if nothing in progress could still lead to a response or a frame.
   package var isAtRest: Bool { core.isSettled && requests.isEmpty }
 
-  /// True once the app has come to rest after an input, with which a restored screen loads.
-  var hasLoaded: Bool { hasInput && isAtRest }
+  /// True once the app has come to rest after it was used. A restored screen loads once it appears.
+  var hasLoaded: Bool { isUsed && isAtRest }
 
   /// True if nothing will happen without further input.
   var isStuck: Bool {

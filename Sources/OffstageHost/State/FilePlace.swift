@@ -17,8 +17,10 @@ internal import Synchronization
 final class FilePlace: Place {
   private(set) var state: JSON?
   private let app: AppInfo
-  private let directory: PlaceDirectory
+  /// nil for one of many sessions, whose host keeps other processes out.
+  private let directory: PlaceDirectory?
   private let file: StateFile
+  private let journalPath: String
   // Unchecked on the hot path; see `CoreActor`.
   /// nil if there is no room for it. The checkpoints are all there is then.
   @exclusivity(unchecked) private var journal: Journal?
@@ -52,12 +54,18 @@ final class FilePlace: Place {
   /// The memory of the writer that is kept for the next record.
   private static let keptCapacity = 1 << 16
 
-  private init(_ directory: PlaceDirectory, _ app: AppInfo, _ size: Journal.Size = .large) {
-    self.app = app
-    self.directory = directory
-    journalSize = size
-    file = StateFile(in: directory.path, app: app)
+  /// - Parameter path: What the paths of its files begin with.
+  private init(
+    _ path: String, _ app: AppInfo, in directory: PlaceDirectory?, _ size: Journal.Size = .large
+  ) {
+    (self.app, self.directory, journalSize) = (app, directory, size)
+    file = StateFile("\(path)state.json", app: app)
+    journalPath = "\(path)journal"
     openJournal()
+  }
+
+  private convenience init(_ directory: PlaceDirectory, _ app: AppInfo) {
+    self.init("\(directory.path)/", app, in: directory)
   }
 
   /// - Parameter path: The directory. While another process uses it, the place is in a directory within it.
@@ -68,8 +76,9 @@ final class FilePlace: Place {
   }
 
   /// The place of one of many sessions in this process. Once it has ended, it has no journal.
-  convenience init(ofManyIn directory: PlaceDirectory, app: AppInfo) {
-    self.init(directory, app, .small)
+  /// - Parameter path: What the paths of its files begin with.
+  convenience init(ofManyAt path: String, app: AppInfo) {
+    self.init(path, app, in: nil, .small)
     begin(isFresh: false)
   }
 
@@ -91,12 +100,10 @@ final class FilePlace: Place {
 
   // MARK: The start
 
-  private var journalPath: String { "\(directory.path)/journal" }
-
   private func openJournal() {
     do throws(FileError) { journal = try Journal(journalPath, journalSize) } catch {
       guard access(journalPath, F_OK) == 0 else { return report(error) }
-      directory.setAside(
+      app.setAside(
         journalPath, because: "\(error)", "what happened since the last checkpoint is missing")
       do throws(FileError) { journal = try Journal(journalPath, journalSize) } catch {
         report(error)
@@ -107,7 +114,7 @@ final class FilePlace: Place {
   /// Keeps the state for a bug report, and starts afresh.
   private func setAllAside(because reason: String) {
     for path in [file.path, journalPath] where access(path, F_OK) == 0 {
-      directory.setAside(path, because: "\(path) \(reason)", "the app starts afresh")
+      app.setAside(path, because: "\(path) \(reason)", "the app starts afresh")
     }
     journal = nil
     openJournal()
@@ -116,7 +123,7 @@ final class FilePlace: Place {
   private func read() {
     var checkpoint: StateFile.Checkpoint?
     do throws(FileError) { checkpoint = try file.read() } catch {
-      directory.setAside(file.path, because: "\(error)", "the app starts afresh")
+      app.setAside(file.path, because: "\(error)", "the app starts afresh")
       journal?.clear(through: .max)
       return
     }
@@ -140,7 +147,7 @@ final class FilePlace: Place {
       // A gap: the records after it belong to a checkpoint that is gone.
       if record < journal.last { journal.clear(through: .max) }
     } catch {
-      directory.setAside(
+      app.setAside(
         journalPath, because: "\(journalPath) is damaged (\(error))",
         "what happened since the last checkpoint is missing")
       self.journal = nil
@@ -158,8 +165,8 @@ final class FilePlace: Place {
   /// the state of its last checkpoint.
   static func state(in path: String, app: AppInfo) throws(FileError) -> JSON? {
     guard access(path, F_OK) == 0 else { return nil }
-    guard let directory = PlaceDirectory(path, app) else {
-      return try StateFile(in: path, app: app).read()?.state
+    guard let directory = PlaceDirectory(path) else {
+      return try StateFile("\(path)/state.json", app: app).read()?.state
     }
     let place = FilePlace(directory, app)
     place.read()
@@ -168,7 +175,7 @@ final class FilePlace: Place {
 
   /// Leaves a state for the next start.
   static func leave(_ state: JSON, in path: String, app: AppInfo) throws(FileError) {
-    guard let directory = PlaceDirectory(path, app) else {
+    guard let directory = PlaceDirectory(path) else {
       throw FileError(description: "\(path) is in use by another process; end it first")
     }
     let place = FilePlace(directory, app)
@@ -197,7 +204,8 @@ final class FilePlace: Place {
     guard writer.bytes.count > 1 else { return }
     writer.endArray()
     record += 1
-    if nextCheckpoint == nil { scheduleCheckpoint(in: Self.checkpointDelay) }
+    // Nothing is lost with a session that has only begun.
+    if nextCheckpoint == nil, session.isUsed { scheduleCheckpoint(in: Self.checkpointDelay) }
     guard let journal, !hasGap else { return }
     if writer.bytes.withUnsafeBytes({ journal.append($0, number: record) }) {
       if journal.isFilling, !isWriting { startCheckpoint(session) }

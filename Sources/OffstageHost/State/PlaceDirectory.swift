@@ -3,28 +3,27 @@ internal import OffstageSystem
 /// The directory of a place, which one process uses at a time.
 final class PlaceDirectory {
   let path: String
-  private let app: AppInfo
   /// Holds the lock; -1 if there is no directory.
   private let descriptor: Int32
   private static let mostPlaces = 64
 
   /// Creates the directory if it does not exist, and those around it.
   /// - Returns: nil while another process uses it.
-  init?(_ path: String, _ app: AppInfo) {
+  init?(_ path: String) {
     _ = try? PrivateFiles.createDirectory(path)
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor < 0 || tryLock(descriptor) else {
       systemClose(descriptor)
       return nil
     }
-    (self.path, self.app, self.descriptor) = (path, app, descriptor)
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   /// Returns the directory, or one within it while other processes use it: `2`, `3`, and so on.
   static func free(_ path: String, _ app: AppInfo) -> PlaceDirectory? {
     for number in 1...Self.mostPlaces {
       let candidate = number == 1 ? path : "\(path)/\(number)"
-      guard let directory = PlaceDirectory(candidate, app) else { continue }
+      guard let directory = PlaceDirectory(candidate) else { continue }
       if number > 1 {
         StandardStreams.printError(
           "\(app.name): another process keeps its place in \(path), so this one uses \(candidate)")
@@ -38,13 +37,15 @@ final class PlaceDirectory {
   }
 
   deinit { if descriptor >= 0 { unlockAndClose(descriptor) } }
+}
 
+extension AppInfo {
   /// Renames a file that cannot be used, and says so.
   /// - Parameter reason: A sentence that begins with the path.
   func setAside(_ file: String, because reason: String, _ consequence: String) {
     let aside = file + ".rejected"
     let isKept = rename(file, aside) == 0
     StandardStreams.printError(
-      "\(app.name): \(reason), so \(consequence)" + (isKept ? "; the file is now \(aside)" : ""))
+      "\(name): \(reason), so \(consequence)" + (isKept ? "; the file is now \(aside)" : ""))
   }
 }

@@ -12,10 +12,7 @@ final class StateFile: Sendable {
   /// The number of the newest checkpoint that was written; locked while one is written.
   private let newest = Mutex(-1)
 
-  init(in directory: String, app: AppInfo) {
-    path = "\(directory)/state.json"
-    self.app = app
-  }
+  init(_ path: String, app: AppInfo) { (self.path, self.app) = (path, app) }
 
   static let version = 2
 

@@ -236,7 +236,7 @@ class Walls:
         )
         rest = self._random.choice(
             [
-                f"{name}/{session}/state.json",
+                f"{name}/{session}.state.json",
                 f"{name}/data/showcase.sqlite",
                 session,
                 "token",
@@ -255,8 +255,8 @@ class Walls:
         name, session = self._victim.name, self._victim.session
         path = self._random.choice(
             [
-                f"visitors/{name}/{session}/state.json",
-                f"{name}/{session}/journal",
+                f"visitors/{name}/{session}.state.json",
+                f"{name}/{session}.journal",
                 f"{name}/data/showcase.sqlite",
                 session,
                 f"images/{session}",
