@@ -280,6 +280,25 @@ extension HostProcessTests {
       try end(host)
     }
 
+    /// Most who come to a site look at one page and go.
+    @Test func aSessionThatHasOnlyBegunIsInItsJournal() throws {
+      let killed = try start()
+      let caller = try Caller(socket)
+      try caller.begin()
+      try wait { $0["awake"] == 0 }
+      #expect(try files(of: caller) == ["journal"])
+      try caller.ask(.input(1, "text", "a"))
+      try wait { $0["awake"] == 0 }
+      #expect(try files(of: caller) == ["journal", "state.json"])
+      let other = try Caller(socket)
+      try other.begin()
+      killed.deliver(SIGKILL)
+      _ = try killed.end()
+      let host = try start()
+      #expect(try resume(other).session == other.session)
+      try end(host)
+    }
+
     @Test(arguments: [
       "", "..", "../sessions", "0123456789abcdef0123456789abcdef", "x\u{1B}[2J", "0",
     ])
