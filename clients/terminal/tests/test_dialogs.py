@@ -57,6 +57,7 @@ async def test_without_an_address_there_is_nothing_to_copy(showcase: str) -> Non
         assert [button.name for button in person.app.screen.query(Button)] == ["open", "close"]
 
 
+@pytest.mark.long
 async def test_a_change_of_layers_closes_the_link_dialog(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "gallery") as person:
         await person.press("ctrl+o")
@@ -67,6 +68,7 @@ async def test_a_change_of_layers_closes_the_link_dialog(showcase: str) -> None:
         assert person.page.output["answer"]
 
 
+@pytest.mark.long
 async def test_a_question_waits_until_its_screen_is_visible(showcase: str, tmp_path: Path) -> None:
     chat = ("--chat-api", "http://127.0.0.1:9/v1", "--data", str(tmp_path))
     async with using(showcase, *chat, "--installation", "0") as person:

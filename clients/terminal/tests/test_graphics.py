@@ -184,6 +184,7 @@ def test_a_text_shows_no_picture() -> None:
     assert graphics.paint("a\U0010ed00b", 10) == "a b"
 
 
+@pytest.mark.long
 async def test_graphics_are_on_the_top_layer(showcase: str) -> None:
     async with using(showcase, "--deterministic") as person:
         await person.press("2")
@@ -204,6 +205,7 @@ async def test_graphics_are_on_the_top_layer(showcase: str) -> None:
         assert 'q"1;1;108;18' in painted and before == person.text
 
 
+@pytest.mark.long
 async def test_pictures_do_not_run_out(showcase: str) -> None:
     async with using(showcase, "--deterministic") as person:
         pictures = person.app.pictures
@@ -241,6 +243,7 @@ def in_a_terminal(
             process.kill()
 
 
+@pytest.mark.long
 def test_a_program_ends_with_its_terminal(showcase: str, tmp_path: Path) -> None:
     with in_a_terminal(showcase, tmp_path) as (ours, process):
         drawn = b""
@@ -250,6 +253,7 @@ def test_a_program_ends_with_its_terminal(showcase: str, tmp_path: Path) -> None
         assert process.wait(60) == -signal.SIGHUP
 
 
+@pytest.mark.long
 def test_a_program_asks_its_terminal(showcase: str, tmp_path: Path) -> None:
     with in_a_terminal(showcase, tmp_path) as (ours, _):
         drawn = ""

@@ -61,6 +61,7 @@ async def test_a_prompt_is_answered(
         assert person.page.output["reply"] == reply
 
 
+@pytest.mark.long
 async def test_a_prompt_has_a_switch_and_a_choice(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 90)) as person:
         await ask(person, "describeHome")
@@ -74,6 +75,7 @@ async def test_a_prompt_has_a_switch_and_a_choice(meanings: str) -> None:
         assert person.page.output["reply"] == "Elm 2 true attic"
 
 
+@pytest.mark.long
 async def test_what_the_device_does_is_not_asked(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 90)) as person:
         for name, reply in (("copyWord", "copied"), ("tellFriends", "shared")):
@@ -87,6 +89,7 @@ async def test_what_the_device_does_is_not_asked(meanings: str) -> None:
         assert person.app.core.document.prompts == {}
 
 
+@pytest.mark.long
 async def test_a_page_is_shown_before_it_is_opened(
     meanings: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +114,7 @@ def get(url: str) -> tuple[int, str]:
         return 0, ""
 
 
+@pytest.mark.long
 async def test_a_browser_that_has_signed_in_comes_back_by_itself(
     meanings: str, provider: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +170,7 @@ async def test_a_file_is_read_and_saved(meanings: str, tmp_path: Path) -> None:
         assert b"<svg" in (tmp_path / "plan.svg").read_bytes()
 
 
+@pytest.mark.long
 async def test_a_day_is_picked_with_the_arrow_keys(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 90)) as person:
         await ask(person, "pickDay")
@@ -174,6 +179,7 @@ async def test_a_day_is_picked_with_the_arrow_keys(meanings: str) -> None:
         assert person.page.output["reply"] == "2026-04-02"
 
 
+@pytest.mark.long
 async def test_a_wrong_answer_keeps_the_question(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 90)) as person:
         await ask(person, "pickDay")
@@ -186,6 +192,7 @@ async def test_a_wrong_answer_keeps_the_question(meanings: str) -> None:
         assert person.page.output["reply"] == "2026-02-01"
 
 
+@pytest.mark.long
 async def test_a_key_from_before_a_prompt_does_not_answer_it(meanings: str) -> None:
     async with using(meanings, "--deterministic") as person:
         early = events.Key("enter", None)

@@ -155,6 +155,7 @@ async def test_the_conformance_app_is_shown_by_its_roles(
         assert [each for row in group for each in drawing.mistakes(row)] == [], drawing.text
 
 
+@pytest.mark.long
 async def test_only_the_description_says_what_is_work_and_what_retries(odd: str) -> None:
     async with using(odd) as person:
         assert "Missing: Yes" in person.text
@@ -269,6 +270,7 @@ async def test_actions_of_a_row_are_in_a_menu(meanings: str) -> None:
         assert "[x] Star" in person.text
 
 
+@pytest.mark.long
 async def test_the_app_is_on_every_screen(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 40)) as person:
         await send(person, "app", "restore", None)
@@ -359,6 +361,7 @@ async def test_main_and_destructive_buttons_look_like_it(meanings: str) -> None:
         )
 
 
+@pytest.mark.long
 async def test_a_number_is_stepped_within_its_rules(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 90)) as person:
         await person.do(person.app.core.select_tab("form"))
@@ -378,6 +381,7 @@ async def test_a_number_is_stepped_within_its_rules(meanings: str) -> None:
         assert owner.field("guests").value == 0
 
 
+@pytest.mark.long
 async def test_a_file_is_read_by_its_path(meanings: str, tmp_path: Path) -> None:
     (tmp_path / "plan.txt").write_text("Two vans", encoding="utf-8")
     (tmp_path / "long.txt").write_text("Two vans " * 3, encoding="utf-8")

@@ -91,6 +91,7 @@ def test_an_empty_field_says_what_it_takes() -> None:
     assert hint({"type": "array", "items": {"type": "string"}}, words) == '["…", "…"]'
 
 
+@pytest.mark.long
 async def test_a_number_in_its_range_is_sent(cart: str) -> None:
     async with using(cart, size=(100, 60)) as person:
         values = person.inputs("grow")

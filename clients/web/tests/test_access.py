@@ -302,6 +302,7 @@ def test_servers_on_one_host_have_their_own_cookies(
     run(scene())
 
 
+@pytest.mark.long
 def test_pictures_come_from_named_servers(serve: Serve, showcase: str) -> None:
     tiles = ("--tiles", "https://tiles.example/{z}/{x}/{y}.png")
     server = serve(*tiles, "--pictures", "https://img.example/a", showcase, *FORM)

@@ -74,6 +74,7 @@ def test_a_deep_link_in_the_address(serve: Serve, visit: Visits, showcase: str) 
     person.screen("library")
 
 
+@pytest.mark.long
 def test_an_address_that_leads_nowhere(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
@@ -114,6 +115,7 @@ def test_the_language_in_the_address(
     expect(page.locator("[data-tab=map]")).to_have_text(title)
 
 
+@pytest.mark.long
 def test_reload_in_the_middle_of_a_form(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
@@ -194,6 +196,7 @@ def test_a_sheet_has_an_address(serve: Serve, visit: Visits, showcase: str) -> N
     expect(page).to_have_url(f"{person.server.url}/profile")
 
 
+@pytest.mark.long
 def test_a_search_has_an_address(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase))
     page = person.open("/pokedex")
@@ -238,6 +241,7 @@ def test_a_search_has_an_address(serve: Serve, visit: Visits, showcase: str) -> 
     expect(other.page.locator(".tile:visible")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_a_place_and_the_results_on_the_map_have_an_address(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:

@@ -19,7 +19,14 @@ PASSWORD = """Object.values(offstage.core.document.screens)
   .map(({ fields }) => fields?.passwordText?.value).find(Boolean)"""
 
 
-@pytest.mark.parametrize("name", ["bench-app", "notes.py", "tracker"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("bench-app", marks=pytest.mark.long),
+        pytest.param("notes.py", marks=pytest.mark.long),
+        "tracker",
+    ],
+)
 def test_apps_are_drawn_from_their_descriptions(
     serve: Serve, visit: Visits, notes: str, name: str
 ) -> None:
@@ -108,6 +115,7 @@ FAIL = """kind => {
 }"""
 
 
+@pytest.mark.long
 def test_a_message_goes_with_its_screen_or_after_a_while(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
@@ -149,6 +157,7 @@ PASTE = """text => {
 }"""
 
 
+@pytest.mark.long
 def test_words_are_edited_one_by_one(serve: Serve, visit: Visits) -> None:
     """So that a comma is a part of a word."""
     person = visit(serve(sys.executable, str(CART)))
@@ -202,6 +211,7 @@ def test_return_presses_the_main_button(serve: Serve, visit: Visits) -> None:
     person.screen("issueList")
 
 
+@pytest.mark.long
 def test_generic_pages_hide_what_a_person_cannot_use(
     serve: Serve, visit: Visits
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from offstage_web.descriptions import drawn
@@ -43,6 +44,7 @@ def test_a_page_gets_the_types_of_what_it_draws() -> None:
     }
 
 
+@pytest.mark.long
 def test_the_address_of_a_description_changes_with_the_language(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_question_is_answered(
     reply(person, text)
 
 
+@pytest.mark.long
 def test_a_question_takes_words(serve: Serve, visit: Visits, meanings: str) -> None:
     person = ask(serve, visit, meanings, "listGuests")
     dialog = person.page.get_by_role("dialog")

@@ -159,6 +159,7 @@ def test_a_video_from_elsewhere_is_a_link_that_asks(
     assert len(person.page.context.pages) == 1
 
 
+@pytest.mark.long
 def test_a_row_shows_its_state_and_its_actions(
     serve: Serve, visit: Visits, meanings: str
 ) -> None:
@@ -301,6 +302,7 @@ def test_words_are_added_and_removed(
     assert person.page.evaluate(field) == ["milk"]
 
 
+@pytest.mark.long
 def test_a_file_is_picked_or_dropped(
     serve: Serve, visit: Visits, meanings: str, tmp_path: Path
 ) -> None:
@@ -382,6 +384,7 @@ def test_names_mean_nothing(serve: Serve, visit: Visits, odd: str) -> None:
     expect(retry).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_button_sends_no_value(serve: Serve, visit: Visits, odd: str) -> None:
     person = visit(serve(sys.executable, odd))
     sent: list[Any] = []
@@ -398,6 +401,7 @@ def test_a_button_sends_no_value(serve: Serve, visit: Visits, odd: str) -> None:
     assert params.keys() - {"key"} == {"screen", "name"}
 
 
+@pytest.mark.long
 def test_an_unknown_role_is_drawn_by_its_type(
     serve: Serve, visit: Visits, odd: str
 ) -> None:

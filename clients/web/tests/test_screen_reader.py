@@ -25,6 +25,7 @@ SEND = """async (text) => {
 }"""
 
 
+@pytest.mark.long
 def test_a_reply_is_said_once_when_it_is_complete(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:

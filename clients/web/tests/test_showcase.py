@@ -67,6 +67,7 @@ def test_facts_in_korean(serve: Serve, visit: Visits, showcase: str) -> None:
     expect(page.locator(".facts dt")).to_have_text(["키", "몸무게"])
 
 
+@pytest.mark.long
 def test_values_are_in_the_words_of_the_person(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
@@ -171,6 +172,7 @@ def test_old_content_shows_its_age(
     expect(retry).to_have_count(0)
 
 
+@pytest.mark.long
 def test_form_with_an_error(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase, "--root", "createAvatar"))
     page = person.open()
@@ -294,6 +296,7 @@ COUNT = """async () => {
 }"""
 
 
+@pytest.mark.long
 def test_a_frame_draws_the_screens_that_it_changes(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
@@ -310,6 +313,7 @@ def test_a_frame_draws_the_screens_that_it_changes(
     assert page.evaluate("[draws['1'], draws['3']]") == [before, 1]
 
 
+@pytest.mark.long
 def test_alert(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase, *GALLERY))
     page = person.open()
@@ -325,6 +329,7 @@ def test_alert(serve: Serve, visit: Visits, showcase: str) -> None:
     )
 
 
+@pytest.mark.long
 def test_bookmark_on_a_shelf(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase, "--deterministic"))
     page = person.open()
@@ -363,6 +368,7 @@ def test_the_video_follows_the_core(serve: Serve, visit: Visits, showcase: str) 
     )
 
 
+@pytest.mark.long
 def test_the_app_chooses_its_language_and_its_appearance(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
