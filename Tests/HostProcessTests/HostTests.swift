@@ -191,7 +191,8 @@ extension HostProcessTests {
       try first.ask(.input(1, "text", "secret"))
       let second = try connect(nil, as: "kim-1")
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/visitors/kim-1")
-      #expect(Set(names.filter { $0.hasSuffix(".journal") })
+      #expect(
+        Set(names.filter { $0.hasSuffix(".journal") })
           == ["\(first.session).journal", "\(second.session).journal"])
       for stranger in [nil, "lee", first.session] {
         let other = try connect(first.session, as: stranger)

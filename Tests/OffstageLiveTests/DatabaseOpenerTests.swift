@@ -77,18 +77,22 @@ import Testing
 
   // MARK: Permissions
 
-  @Test(arguments: [0, 0o022] as [mode_t]) func filesAreTheOwners(mask: mode_t) async throws {
-    let url = directory.file("a/b")
-    let old = umask(mask)
-    defer { umask(old) }
-    let database = try Database(.directory(url), migrations: [Self.first], execution: .background)
-    _ = try await database.write { try $0.execute(script: "CREATE TABLE x (y)") }
-    umask(old)
-    #expect(try permissions(url) == 0o700)
-    for name in ["app.sqlite", "app.sqlite-wal", "app.sqlite-shm"] {
-      #expect(try permissions(url.appendingPathComponent(name)) == 0o600, "\(name)")
+  /// In processes of its own, since all tests of a process share the umask.
+  @Test(arguments: [0, 0o022, 0o277] as [mode_t]) func filesAreTheOwners(mask: mode_t) async {
+    await #expect(processExitsWith: .success) { [mask] in
+      let directory = try TemporaryDirectory()
+      let url = directory.file("a/b")
+      umask(mask)
+      let database = try Database(
+        .directory(url), migrations: [DatabaseOpenerTests.first], execution: .background)
+      _ = try await database.write { try $0.execute(script: "CREATE TABLE x (y)") }
+      let tests = try DatabaseOpenerTests()
+      #expect(try tests.permissions(url) == 0o700)
+      for name in ["app.sqlite", "app.sqlite-wal", "app.sqlite-shm"] {
+        #expect(try tests.permissions(url.appendingPathComponent(name)) == 0o600, "\(name)")
+      }
+      #expect(database.warnings == [])
     }
-    #expect(database.warnings == [])
   }
 
   @Test func existingDirectoryIsKeptWithAWarning() throws {

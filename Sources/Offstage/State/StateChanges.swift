@@ -27,11 +27,12 @@ final class StateChanges {
     kept != nil && changed.isEmpty && !members && whole.isEmpty && closed.isEmpty && !receivers
   }
 
-  func hasTime(_ time: JSON?) -> Bool { keptMembers?["time"] == time }
+  /// The time among them, which a virtual clock compares in every turn.
+  fileprivate var keptTime: JSON?
 
   fileprivate var keptMembers: JSONObject? {
     get { kept.flatMap { JSON(encoded: $0).object } }
-    set { kept = newValue.map { JSON.object($0).encoded } }
+    set { (kept, keptTime) = (newValue.map { JSON.object($0).encoded }, newValue?["time"]) }
   }
 }
 
@@ -42,7 +43,8 @@ extension Core {
   }
 
   package var hasStateChanges: Bool {
-    stateChanges?.isEmpty == false || clock.isVirtual && stateChanges?.hasTime(time) == false
+    guard let stateChanges else { return false }
+    return !stateChanges.isEmpty || clock.isVirtual && stateChanges.keptTime != time
   }
 
   package var hasKeptState: Bool { stateChanges?.kept != nil }

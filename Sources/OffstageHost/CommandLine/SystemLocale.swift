@@ -3,9 +3,9 @@ internal import OffstageJSON
 internal import OffstageSystem
 
 extension UserLocale {
-  static var ofProcess: UserLocale {
-    UserLocale(language: processLanguage ?? "en", timeZone: processTimeZone ?? .utc)
-  }
+  /// Read once: a host has it for each session.
+  static let ofProcess = UserLocale(
+    language: processLanguage ?? "en", timeZone: processTimeZone ?? .utc)
 
   /// POSIX writes `ko_KR.UTF-8` where BCP 47 has `ko-KR`.
   private static var processLanguage: LanguageTag? {
