@@ -335,16 +335,22 @@ package final class Session {
     publisher.hasStarted && (core.hasStateChanges || requests.hasStateChanges)
   }
 
-  /// Writes the operations of a patch (RFC 6902) that takes the state from when it was last kept to
-  /// now. It then counts as kept.
-  func writeStateChanges(to writer: inout JSONWriter) {
-    guard core.hasKeptState else {
+  /// Writes a patch (RFC 6902) that takes the state from when it was last kept to now. It then counts as
+  /// kept.
+  /// - Returns: False if what was noted is as it was.
+  func writeStateChanges(to writer: inout JSONWriter) -> Bool {
+    writer.beginArray()
+    if core.hasKeptState {
+      core.writeStateChanges(to: &writer)
+      requests.writeStateChanges(to: &writer)
+    } else {
       requests.noteStateChanges()
       let state = withSession(core.keptState())
-      return writer.replace(at: []) { $0.json(state) }
+      writer.replace(at: []) { $0.json(state) }
     }
-    core.writeStateChanges(to: &writer)
-    requests.writeStateChanges(to: &writer)
+    guard writer.bytes.count > 1 else { return false }
+    writer.endArray()
+    return true
   }
 
   /// The `initialize` with which this front end would resume its session, as a notification.

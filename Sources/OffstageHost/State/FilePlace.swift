@@ -198,11 +198,7 @@ final class FilePlace: Place {
   private func addRecord(_ session: Session) {
     writer.bytes.removeAll(keeping: Self.keptCapacity)
     writer.failures = []
-    writer.beginArray()
-    session.writeStateChanges(to: &writer)
-    // What was noted may be as it was.
-    guard writer.bytes.count > 1 else { return }
-    writer.endArray()
+    guard session.writeStateChanges(to: &writer) else { return }
     record += 1
     // Nothing is lost with a session that has only begun.
     if nextCheckpoint == nil, session.isUsed { scheduleCheckpoint(in: Self.checkpointDelay) }

@@ -54,11 +54,7 @@ final class StorePlace: Place {
     guard session.hasStateChanges else { return }
     var change = JSONWriter()
     var kind = session.core.hasKeptState ? SessionChange.Kind.part : .whole
-    change.beginArray()
-    session.writeStateChanges(to: &change)
-    // What was noted may be as it was.
-    guard change.bytes.count > 1 else { return }
-    change.endArray()
+    guard session.writeStateChanges(to: &change) else { return }
     size = kind == .whole ? 0 : size + change.bytes.count
     if size > Self.mostChanges || writer.isAway && kind == .part {
       (kind, size) = (.whole, 0)
