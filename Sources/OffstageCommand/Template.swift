@@ -98,12 +98,12 @@ private let takenNames = Set(
   """
   Alternative Any App Appearance Argument CInterface Cached CachedLoad Child Children CivilTime
   Codable Command Console Coordinate CoreActor CoreClock CurrentLocale CustomStringConvertible
-  Dependencies DependencyError Dialog Display EffectHandle Effects EmbeddedCore Empty Ended
-  Environment Error Event Field Form Hashable Identifiable In Input Int Issue Item ItemError
-  ItemStore Kept KeptSession Key Label Labels LanguageTag Link Loader LocalizedText Log Meaning
-  MemoryStore ModalBackground NotificationAuthorization NotificationPermission NumberContent
-  Offstage OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager
-  Part PendingPrompt PickedDate PickedFile PictureUse Port Ports PresentationStyle PresentedScreen
+  Dependencies Dialog Display EffectHandle Effects EmbeddedCore Empty Ended Environment Error
+  Event Field Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Kept
+  KeptSession Key Label Labels LanguageTag Link Loader LocalizedText Log Meaning MemoryStore
+  ModalBackground NotificationAuthorization NotificationPermission NumberContent Offstage
+  OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
+  PendingPrompt PickedDate PickedFile PictureUse Port Ports PresentationStyle PresentedScreen
   Program Prompt PromptDescription PromptError Prompts Rejection Relay Resource ResourceSource
   Result Role Route Router RowChange RowProvider RowState RowWindow Rows Rule SavedScreen
   ScheduledNotification SchemaAnnotated SchemaCustomized SchemaDescribed Scope ScopeFactory Screen

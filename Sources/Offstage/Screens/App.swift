@@ -187,7 +187,7 @@ public struct Dependencies: Sendable {
 
   /// The dependency of a key. There are no defaults: a test that forgets an override fails with the
   /// name of the key.
-  /// - Throws: `DependencyError` if the dependency is not set.
+  /// - Throws: An error with this name if the dependency is not set.
   public subscript<Value: Sendable>(key: Key<Value>) -> Value {
     get throws {
       // Look up in two steps, or nil would count as the value of an optional dependency.
@@ -200,12 +200,11 @@ public struct Dependencies: Sendable {
 }
 
 /// An unset dependency, or one of another type.
-public struct DependencyError: Error, Hashable, CustomStringConvertible {
+package struct DependencyError: Error, Hashable, CustomStringConvertible {
   /// The name of the key.
   package let key: String
 
-  /// Names the key and says what to do.
-  public var description: String {
+  package var description: String {
     "The dependency \"\(key)\" is not set. Set it where the app is composed, or override it in "
       + "the test."
   }

@@ -4,7 +4,7 @@ package import Offstage
 @CoreActor
 package enum CoreBuilder {
   /// Composes the app from a value for every `package` key in `Dependencies.swift`.
-  /// - Throws: `CardMatrixError`, or `DependencyError` without `resources`.
+  /// - Throws: `CardMatrixError`, or an error without `resources`.
   package static func app(_ dependencies: Dependencies) throws -> App {
     App(
       root: .tabs(tabs), dependencies: dependencies,
