@@ -100,7 +100,7 @@ private let takenNames = Set(
   Codable Command Console Coordinate CoreActor CoreClock CurrentLocale CustomStringConvertible
   Dependencies Dialog Display EffectHandle Effects EmbeddedCore Empty Ended Environment Error
   Event Field Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Kept
-  KeptSession Key Label Labels LanguageTag Link Loader LocalizedText Log Meaning MemoryStore
+  KeptSession Key Label LanguageTag Link Loader LocalizedText Log Meaning MemoryStore
   ModalBackground NotificationAuthorization NotificationPermission NumberContent Offstage
   OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
   PendingPrompt PickedDate PickedFile PictureUse Port Ports PresentationStyle PresentedScreen

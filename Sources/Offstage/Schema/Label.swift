@@ -9,6 +9,13 @@
 ///   }
 /// }, screens: screens)
 /// ```
+/// The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), a case of an enum
+/// (`PlaceSort.distance`), or a member of a type (`PlaceRow.rating`). For a ``Part``, the name of its
+/// type takes the place of the kind: `CartLine.remove`. A prompt of the kind `pickRoom` has the key
+/// `PickRoomPrompt`.
+///
+/// If there is no label for a key, the title is derived from the name: `nameText` is "Name",
+/// `placeTapped` is "Place", `didAppear` is "Appear".
 public struct Label: Hashable, Sendable {
   /// The name, such as the text on a button.
   public var title: String
@@ -30,14 +37,8 @@ extension Label: ExpressibleByStringLiteral {
   public init(stringLiteral title: String) { self.init(title) }
 }
 
-/// Returns the labels of an app. The key is the kind of a screen (`signUp`), a port
-/// (`signUp.nameText`), a case of an enum (`PlaceSort.distance`), or a member of a type
-/// (`PlaceRow.rating`). For a ``Part``, the name of its type takes the place of the kind:
-/// `CartLine.remove`. A prompt of the kind `pickRoom` has the key `PickRoomPrompt`.
-///
-/// If it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
-/// "Place", `didAppear` is "Appear".
-public typealias Labels = @Sendable (_ key: String, _ language: LanguageTag) -> Label?
+/// Returns the label of a key in a language; nil for one that is derived from the name.
+package typealias Labels = @Sendable (_ key: String, _ language: LanguageTag) -> Label?
 
 /// The labels of an app in one language.
 package struct LocalizedLabels {

@@ -31,7 +31,8 @@ public struct App: Sendable {
   public init(
     root: Root, dependencies: Dependencies = Dependencies(), scope: ScopeFactory? = nil,
     resources: (any ResourceSource)? = nil, links: [Link] = [],
-    prompts: [PromptDescription] = [], labels: @escaping Labels = { _, _ in nil },
+    prompts: [PromptDescription] = [],
+    labels: (@Sendable (_ key: String, _ language: LanguageTag) -> Label?)? = nil,
     screens: [ScreenFactory], fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.root = root
@@ -40,7 +41,7 @@ public struct App: Sendable {
     self.resources = resources
     self.links = links
     self.prompts = prompts
-    self.labels = labels
+    self.labels = labels ?? { _, _ in nil }
     self.screens = screens
     var kinds: Set<String> = []
     for screen in screens {
