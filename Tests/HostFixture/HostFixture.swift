@@ -21,7 +21,7 @@ enum HostFixture {
       if environment["chatter"] != nil { Stray.chat() }
       return App(
         root: .stack(Route(Typed.self)),
-        resources: environment["witness"] == nil ? nil : Witness(),
+        resources: environment["witness"] == nil ? nil : Witness().resource,
         screens: [
           ScreenFactory(Typed.self) { _ in Typed() },
           ScreenFactory(Stuck.self) { _ in Stuck() },
@@ -237,8 +237,8 @@ final class Noisy: Screen {
 }
 
 /// Lives as long as the app.
-private final class Witness: ResourceSource {
-  func resource(at path: String) async throws -> Resource? { nil }
+private final class Witness: Sendable {
+  func resource(at path: String) -> Resource? { nil }
 
   deinit {
     let text = Array("released\n".utf8)

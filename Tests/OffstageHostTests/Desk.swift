@@ -147,7 +147,7 @@ final class Desk: Screen {
         Tab("a", title: environment["title"] ?? "A", icon: "a", Route(Desk.self)),
         Tab("b", title: "B", icon: "b", Route(Desk.self)),
       ]),
-      scope: ScopeFactory(Office.self) { _ in Office() }, resources: Drawer(),
+      scope: ScopeFactory(Office.self) { _ in Office() }, resources: Drawer.resource,
       links: [
         Link("app://b/desk", tab: "b", to: Desk.self) { _ in
           // Another argument than that of the root.
@@ -201,10 +201,10 @@ final class Office: Scope {
 }
 
 /// The resources of the desks.
-struct Drawer: ResourceSource {
+enum Drawer {
   static let file = #filePath
 
-  func resource(at path: String) async throws -> Resource? {
+  static func resource(at path: String) -> Resource? {
     switch path {
     case "note": Resource(mimeType: "text/plain", .bytes(Array("Hello".utf8)))
     case "empty": Resource(mimeType: "text/plain", .bytes([]))

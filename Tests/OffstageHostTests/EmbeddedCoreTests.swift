@@ -118,7 +118,7 @@ import Testing
       kept = source
       let program = Program("kept", version: "1") { _ in
         App(
-          root: .stack(Route(Desk.self)), resources: source,
+          root: .stack(Route(Desk.self)), resources: { source.resource(at: $0) },
           screens: [ScreenFactory(Desk.self) { _ in Desk() }])
       }
       let core = try await EmbeddedCore(program, arguments: ["--deterministic", "--drain", "0"])
@@ -202,7 +202,7 @@ import Testing
 }
 
 /// Resources that live as long as their app.
-private final class Kept: ResourceSource {
+private final class Kept: Sendable {
   func resource(at path: String) -> Resource? { nil }
 }
 

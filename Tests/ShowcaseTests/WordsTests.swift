@@ -239,13 +239,9 @@ extension Dependencies {
   /// Dependencies for an app whose screens are only described.
   fileprivate static var withResources: Dependencies {
     var dependencies = Dependencies()
-    dependencies.set(.resources, to: NoResources())
+    dependencies.set(.resources, to: { _ in nil })
     return dependencies
   }
-}
-
-private struct NoResources: ResourceSource {
-  func resource(at path: String) async throws -> Resource? { nil }
 }
 
 /// A front end that takes over may speak another language: open screens follow.

@@ -378,7 +378,8 @@ extension Dependencies {
     dependencies.set(.reminders, to: PersonalDatabase(database))
     dependencies.set(.replies, to: BuiltInReplySource())
     dependencies.set(
-      .resources, to: PictureCache(database: database, client: .showcase(), byteLimit: 0))
+      .resources,
+      to: PictureCache(database: database, client: .showcase(), byteLimit: 0).resource)
     dependencies.set(
       .settings,
       to: StoredSettingsRepository(database: PersonalDatabase(database), installationID: "test"))

@@ -27,7 +27,7 @@ extension Prompt where Answer == Empty {
   /// - Parameters:
   ///   - name: The suggested name. What could lead out of a folder or hide the file is replaced.
   ///   - mimeType: The media type of the bytes, such as `text/csv`.
-  ///   - uri: A `resource:` URI, whose bytes the app's ``ResourceSource`` returns.
+  ///   - uri: A `resource:` URI, whose bytes the app returns; see ``Resource``.
   public static func saveFile(_ name: String, mimeType: String, from uri: String) -> Self {
     Self(.saveFile, SavedFile(name: FileName.safe(name), mimeType: mimeType, uri: uri))
   }

@@ -17,7 +17,7 @@ public struct App: Sendable {
   /// State, inputs, and work that outlive screens; nil if the app has none.
   package let scope: ScopeFactory?
   /// Finds the bytes behind the `resource:` URIs in the document; nil if the app has none.
-  package let resources: (any ResourceSource)?
+  package let resources: (@Sendable (_ path: String) async throws -> Resource?)?
   /// The URLs that the app opens; the first match wins.
   package let links: [Link]
   /// The prompts that the app shows, besides alerts and confirmation dialogs.
@@ -30,7 +30,7 @@ public struct App: Sendable {
   /// same kind.
   public init(
     root: Root, dependencies: Dependencies = Dependencies(), scope: ScopeFactory? = nil,
-    resources: (any ResourceSource)? = nil, links: [Link] = [],
+    resources: (@Sendable (_ path: String) async throws -> Resource?)? = nil, links: [Link] = [],
     prompts: [PromptDescription] = [],
     labels: (@Sendable (_ key: String, _ language: LanguageTag) -> Label?)? = nil,
     screens: [ScreenFactory], fileID: StaticString = #fileID, line: UInt = #line

@@ -1,4 +1,11 @@
-/// Bytes that a document refers to by a URI, such as a picture.
+/// Bytes that a document refers to by a `resource:` URI, such as a picture.
+///
+/// An ``App`` has a function that returns them for a path: the URI without `resource:`, at most 1,024
+/// bytes. It returns nil if the app has none there. A front end may ask for any URI, so return only
+/// what belongs to the app: parse the path strictly, and never use it as the path of a file.
+/// ```swift
+/// App(root: root, resources: { try await covers.resource(at: $0) }, screens: screens)
+/// ```
 public struct Resource: Sendable {
   /// Where the bytes are.
   public enum Content: Sendable {
@@ -18,14 +25,4 @@ public struct Resource: Sendable {
     self.mimeType = mimeType
     self.content = content
   }
-}
-
-/// Finds the bytes behind the `resource:` URIs that the app puts into its document.
-///
-/// A front end may ask for any URI. Return only what belongs to the app: parse the path strictly,
-/// and never use it as the path of a file.
-public protocol ResourceSource: Sendable {
-  /// Returns a resource; nil if the app has none at this path.
-  /// - Parameter path: The URI without `resource:`, such as `image/7f3a.png`; at most 1,024 bytes.
-  func resource(at path: String) async throws -> Resource?
 }

@@ -63,13 +63,13 @@ extension Session {
     let scheme = "resource:"
     guard uri.utf8.starts(with: scheme.utf8),
       uri.utf8.count <= Self.longestPath + scheme.utf8.count,
-      let source = core.app.resources
+      let find = core.app.resources
     else { return .failure(unknown) }
     let path = String(decoding: uri.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
     let limit = limits.resource
     let sharesFiles = sharesFiles
     do {
-      guard let resource = try await source.resource(at: path) else { return .failure(unknown) }
+      guard let resource = try await find(path) else { return .failure(unknown) }
       // Tests and deterministic runs stay on the core's thread, so that every run is the same.
       return .success(
         core.clock.isVirtual

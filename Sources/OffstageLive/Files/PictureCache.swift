@@ -13,7 +13,7 @@ public import OffstageFoundation
 /// database needs ``Migration/pictureCache``, and serves one cache.
 /// ```swift
 /// let pictures = PictureCache(database: database, client: client)
-/// dependencies.set(.resources, to: pictures)
+/// App(root: root, resources: { try await pictures.resource(at: $0) }, screens: screens)
 ///
 /// output.imageURL.value = try await pictures.uri(of: book.cover)  // "resource:image/1f….png"
 /// ```
@@ -58,9 +58,7 @@ public final class PictureCache: Sendable {
     return try await list.keep(
       response.body, suffix: format.rawValue, for: url.absoluteString)
   }
-}
 
-extension PictureCache: ResourceSource {
   /// Returns a picture of the cache; nil for any other path.
   public func resource(at path: String) async throws -> Resource? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)

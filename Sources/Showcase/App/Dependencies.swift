@@ -13,7 +13,9 @@ extension Dependencies.Key {
   package static var replies: Dependencies.Key<any ReplySource> { .init("replies") }
   package static var images: Dependencies.Key<any ImageRepository> { .init("images") }
   /// The pictures behind the `resource:` URIs.
-  package static var resources: Dependencies.Key<any ResourceSource> { .init("resources") }
+  package static var resources: Dependencies.Key<@Sendable (String) async throws -> Resource?> {
+    .init("resources")
+  }
   package static var sinks: Dependencies.Key<[any EventSink]> { .init("sinks") }
   package static var history: Dependencies.Key<any EventHistory> { .init("history") }
   /// True if the app shows what its developers need.

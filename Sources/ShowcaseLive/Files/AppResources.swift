@@ -4,7 +4,7 @@ import Showcase
 
 /// The bytes behind the app's `resource:` URIs: pictures that are drawn on demand, the ground of the
 /// map, the sample film, and pictures from the cache.
-package struct AppResources: ResourceSource {
+package struct AppResources: Sendable {
   private let images: PictureCache
 
   package init(images: PictureCache) {

@@ -14,7 +14,7 @@ import OffstageHost
         Tab("parts", title: "Parts", icon: "list", Route(Parts.self)),
       ]),
       scope: ScopeFactory(AppScope.self) { _ in AppScope() },
-      resources: Pictures(),
+      resources: picture,
       links: [
         Link("meanings://feed/:feed/article/:article", tab: "lists", to: Article.self),
         Link("https://example.com/:feed/:article", tab: "lists", to: Article.self),
@@ -118,14 +118,12 @@ final class AppScope: Scope {
 }
 
 /// The bytes of every picture: an orange square.
-struct Pictures: ResourceSource {
-  func resource(at path: String) -> Resource? {
-    guard path.hasSuffix(".svg") else { return nil }
-    let text = """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">
-        <rect width="1" height="1" fill="#f80"/>
-      </svg>
-      """
-    return Resource(mimeType: "image/svg+xml", .bytes(Array(text.utf8)))
-  }
+@Sendable func picture(at path: String) -> Resource? {
+  guard path.hasSuffix(".svg") else { return nil }
+  let text = """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">
+      <rect width="1" height="1" fill="#f80"/>
+    </svg>
+    """
+  return Resource(mimeType: "image/svg+xml", .bytes(Array(text.utf8)))
 }
