@@ -147,7 +147,7 @@ final class Desk: Screen {
         Tab("a", title: environment["title"] ?? "A", icon: "a", Route(Desk.self)),
         Tab("b", title: "B", icon: "b", Route(Desk.self)),
       ]),
-      scope: ScopeFactory(Office.self) { _ in Office() }, resources: Drawer.resource,
+      scope: ScreenFactory(Office.self) { _ in Office() }, resources: Drawer.resource,
       links: [
         Link("app://b/desk", tab: "b", to: Desk.self) { _ in
           // Another argument than that of the root.

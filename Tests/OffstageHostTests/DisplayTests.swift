@@ -33,7 +33,7 @@ import Testing
 
   private static let program = Program("display", version: "1.0") { _ in
     App(
-      root: .stack(Route(Home.self)), scope: ScopeFactory(Settings.self) { _ in Settings() },
+      root: .stack(Route(Home.self)), scope: ScreenFactory(Settings.self) { _ in Settings() },
       labels: { _, language in Label(language.language == "ko" ? "홈" : "Home") },
       screens: [ScreenFactory(Home.self) { _ in Home() }])
   }

@@ -142,7 +142,7 @@ import Testing
     let program = Program("listener", version: "1") { _ in
       App(
         root: .stack(Route(Desk.self)),
-        scope: ScopeFactory(Listener.self) { _ in
+        scope: ScreenFactory(Listener.self) { _ in
           Listener(changes) { ends.withLock { $0.append("the scope") } }
         }, screens: [ScreenFactory(Desk.self) { _ in Desk() }])
     }

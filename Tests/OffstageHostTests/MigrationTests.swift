@@ -155,7 +155,7 @@ import Testing
 
   private func leaveOldState(_ action: (OldMemo) throws -> Void = { _ in }) throws {
     let app = App(
-      root: .stack(Route(Home.self)), scope: ScopeFactory(OldScope.self) { _ in OldScope() },
+      root: .stack(Route(Home.self)), scope: ScreenFactory(OldScope.self) { _ in OldScope() },
       screens: [
         ScreenFactory(Home.self) { _ in Home() }, ScreenFactory(OldMemo.self) { _, _ in OldMemo() },
       ])
@@ -173,7 +173,7 @@ import Testing
 
   private var newApp: App {
     App(
-      root: .stack(Route(Home.self)), scope: ScopeFactory(NewScope.self) { _ in NewScope() },
+      root: .stack(Route(Home.self)), scope: ScreenFactory(NewScope.self) { _ in NewScope() },
       screens: [
         ScreenFactory(Home.self) { _ in Home() }, ScreenFactory(Memo.self) { a, _ in Memo(a) },
       ])

@@ -128,7 +128,7 @@ extension Dependencies.Key<String?> {
   private var app: App {
     App(
       root: .stack(Route(Visitor.self)),
-      scope: ScopeFactory(Registry.self) { dependencies in
+      scope: ScreenFactory(Registry.self) { dependencies in
         let registry = Registry()
         dependencies.set(.registry, to: registry)
         return registry
@@ -226,7 +226,7 @@ extension Dependencies.Key<String?> {
     let core = TestCore(
       App(
         root: .stack(Route(Visitor.self)),
-        scope: ScopeFactory(Registry.self) { _ in throw CancellationError() }, screens: []))
+        scope: ScreenFactory(Registry.self) { _ in throw CancellationError() }, screens: []))
     #expect(core.faults.count == 1)
     #expect(throws: CancellationError.self) { try core.start() }
   }

@@ -297,6 +297,19 @@ import Testing
 
   // MARK: Composition
 
+  @Test func scopeThatIsAnyScreenNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        _ = App(
+          root: .stack(Route(Probe.self)), scope: ScreenFactory(Probe.self) { _ in Probe() },
+          screens: [])
+      }.value
+    }
+    check(result, "the type of the scope does not conform to Scope")
+  }
+
   @Test func linkWithoutAFactoryNamesTheCaller() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

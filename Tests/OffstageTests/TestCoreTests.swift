@@ -71,7 +71,7 @@ import Testing
   @Test func closingAllEndsTheScope() async throws {
     let core = TestCore(
       App(
-        root: .stack(Route(Shop.self)), scope: ScopeFactory(Clock.self) { _ in Clock() },
+        root: .stack(Route(Shop.self)), scope: ScreenFactory(Clock.self) { _ in Clock() },
         screens: [ScreenFactory(Shop.self) { _ in Shop() }]))
     try core.start()
     #expect(core.liveCounts.timers == 1, "the scope's")

@@ -89,7 +89,7 @@ import Testing
     let core = TestCore(
       App(
         root: .stack(Route(Gallery.self, .init())),
-        scope: ScopeFactory(AppScope.self) { _ in
+        scope: ScreenFactory(AppScope.self) { _ in
           let session = Session(mock, Effects())
           return AppScope(
             session: session, chats: mock, library: MockLibrary(),

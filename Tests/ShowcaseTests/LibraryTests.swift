@@ -181,7 +181,7 @@ extension TestCore {
   static func withRecords(of repository: MockLibrary) -> (TestCore, LibraryRecords) {
     let core = TestCore(
       App(
-        root: .tabs([]), scope: ScopeFactory(LibraryScope.self) { _ in LibraryScope(repository) },
+        root: .tabs([]), scope: ScreenFactory(LibraryScope.self) { _ in LibraryScope(repository) },
         screens: []))
     return (core, core.scope(LibraryScope.self)!.records)
   }

@@ -267,7 +267,7 @@ private final class Desk {
     core = TestCore(
       App(
         root: .tabs([]), dependencies: dependencies,
-        scope: ScopeFactory(AppScope.self) { [clock] dependencies in
+        scope: ScreenFactory(AppScope.self) { [clock] dependencies in
           let session = Session(try dependencies[.accounts], Effects())
           return AppScope(
             session: session, chats: try dependencies[.chats],

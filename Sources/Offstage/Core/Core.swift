@@ -273,7 +273,7 @@ package final class Core {
     var dependencies = app.dependencies
     let node = try ScreenNode.mounted(saved.map(SavedValues.init)) {
       dependencies = app.dependencies
-      return try factory.make(&dependencies)
+      return try factory.make([:], &dependencies)
     } on: {
       ScreenNode(id: .app, kind: "app", core: self)
     }
@@ -312,7 +312,8 @@ package final class Core {
     }
     do {
       let node = try mount(route.kind, as: id, from: saved) {
-        try factory.make(route.argument, app.dependencies)
+        var dependencies = app.dependencies
+        return try factory.make(route.argument, &dependencies)
       }
       node.route = route
       return node

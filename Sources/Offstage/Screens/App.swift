@@ -15,7 +15,7 @@ public struct App: Sendable {
   /// The dependencies that the factories pass to the screens.
   public var dependencies: Dependencies
   /// State, inputs, and work that outlive screens; nil if the app has none.
-  package let scope: ScopeFactory?
+  package let scope: ScreenFactory?
   /// Finds the bytes behind the `resource:` URIs in the document; nil if the app has none.
   package let resources: (@Sendable (_ path: String) async throws -> Resource?)?
   /// The URLs that the app opens; the first match wins.
@@ -27,9 +27,9 @@ public struct App: Sendable {
   package let screens: [ScreenFactory]
 
   /// Composes an app. The program stops, with the caller's file and line, if two factories have the
-  /// same kind.
+  /// same kind, or if that of the scope creates no ``Scope``.
   public init(
-    root: Root, dependencies: Dependencies = Dependencies(), scope: ScopeFactory? = nil,
+    root: Root, dependencies: Dependencies = Dependencies(), scope: ScreenFactory? = nil,
     resources: (@Sendable (_ path: String) async throws -> Resource?)? = nil, links: [Link] = [],
     prompts: [PromptDescription] = [],
     labels: (@Sendable (_ key: String, _ language: LanguageTag) -> Label?)? = nil,
@@ -43,6 +43,9 @@ public struct App: Sendable {
     self.prompts = prompts
     self.labels = labels ?? { _, _ in nil }
     self.screens = screens
+    require(
+      scope.map { $0.type is any Scope.Type } ?? true,
+      "the type of the scope does not conform to Scope", file: fileID, line: line)
     var kinds: Set<String> = []
     for screen in screens {
       require(
@@ -80,21 +83,22 @@ extension App {
   }
 }
 
-/// Creates the screens of one kind from their routes.
+/// Creates the screens of one kind from their routes, or the ``Scope`` of an app, which may also set
+/// dependencies for the screens.
 public struct ScreenFactory: Sendable {
   package let kind: String
   package let type: Any.Type
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
   /// Returns the route for an argument, or throws an error if the screen cannot be opened with it.
   package let route: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Route
-  let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
+  let make: @CoreActor @Sendable (JSON, inout Dependencies) throws -> any Screen
   let migrate: @CoreActor @Sendable (inout SavedScreen, String) throws -> Void
 
   /// Creates a factory for screens with an argument. `make` throws if a dependency is missing.
   @CoreActor
   public init<S: Screen>(
     _ screen: S.Type, fileID: StaticString = #fileID, line: UInt = #line,
-    _ make: @escaping @CoreActor @Sendable (S.Argument, Dependencies) throws -> S
+    _ make: @escaping @CoreActor @Sendable (S.Argument, inout Dependencies) throws -> S
   ) {
     kind = S.kind
     type = S.self
@@ -107,7 +111,7 @@ public struct ScreenFactory: Sendable {
       Route(screen, try Self.decode(S.Argument.self, argument))
     }
     self.make = { argument, dependencies in
-      try make(try Self.decode(S.Argument.self, argument), dependencies)
+      try make(try Self.decode(S.Argument.self, argument), &dependencies)
     }
     migrate = { try S.migrate(&$0, from: $1) }
   }
@@ -127,9 +131,9 @@ public struct ScreenFactory: Sendable {
   @CoreActor
   public init<S: Screen>(
     _ screen: S.Type, fileID: StaticString = #fileID, line: UInt = #line,
-    _ make: @escaping @CoreActor @Sendable (Dependencies) throws -> S
+    _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
   ) where S.Argument == Empty {
-    self.init(screen, fileID: fileID, line: line) { _, dependencies in try make(dependencies) }
+    self.init(screen, fileID: fileID, line: line) { _, dependencies in try make(&dependencies) }
   }
 }
 

@@ -17,7 +17,7 @@
 ///
 /// App(
 ///   root: .tabs(…),
-///   scope: ScopeFactory(AppScope.self) { dependencies in
+///   scope: ScreenFactory(AppScope.self) { dependencies in
 ///     let scope = AppScope(session: try dependencies[.session])
 ///     dependencies.set(.scope, to: scope)
 ///     return scope
@@ -46,31 +46,6 @@ extension Scope {
 
   /// Does nothing.
   public func linkWaits(_ link: Link) {}
-}
-
-/// Creates the scope of an app.
-public struct ScopeFactory: Sendable {
-  package let type: Any.Type
-  package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
-  let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
-  let migrate: @CoreActor @Sendable (inout SavedScreen, String) throws -> Void
-
-  /// Creates a factory. `make` creates the scope from the dependencies, may set dependencies for
-  /// the screens, and throws if one is missing.
-  @CoreActor
-  public init<S: Scope>(
-    _ scope: S.Type, fileID: StaticString = #fileID, line: UInt = #line,
-    _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
-  ) {
-    type = S.self
-    describe = { catalog throws(PortError) in
-      try catalog.at(fileID, line) { () throws(PortError) in
-        try ScreenDescription(S.self, catalog)
-      }
-    }
-    self.make = { try make(&$0) }
-    migrate = { try S.migrate(&$0, from: $1) }
-  }
 }
 
 /// Binds the badges of the tabs to the state of the app.

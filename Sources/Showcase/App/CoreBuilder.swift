@@ -8,7 +8,7 @@ package enum CoreBuilder {
   package static func app(_ dependencies: Dependencies) throws -> App {
     App(
       root: .tabs(tabs), dependencies: dependencies,
-      scope: ScopeFactory(AppScope.self) { dependencies in
+      scope: ScreenFactory(AppScope.self) { dependencies in
         let session = Session(try dependencies[.accounts], Effects())
         let scope = AppScope(
           session: session, chats: try dependencies[.chats],

@@ -13,7 +13,7 @@ import OffstageHost
         Tab("ask", title: "Ask", icon: "person", Route(Ask.self)),
         Tab("parts", title: "Parts", icon: "list", Route(Parts.self)),
       ]),
-      scope: ScopeFactory(AppScope.self) { _ in AppScope() },
+      scope: ScreenFactory(AppScope.self) { _ in AppScope() },
       resources: picture,
       links: [
         Link("meanings://feed/:feed/article/:article", tab: "lists", to: Article.self),

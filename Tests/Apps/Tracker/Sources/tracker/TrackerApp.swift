@@ -43,7 +43,7 @@ import OffstageLive
   static func app(_ store: @escaping @CoreActor @Sendable () throws -> Store) -> App {
     App(
       root: .stack(Route(Launch.self)),
-      scope: ScopeFactory(AppScope.self) {
+      scope: ScreenFactory(AppScope.self) {
         let scope = AppScope(store: try store())
         $0.set(.scope, to: scope)
         return scope
