@@ -187,10 +187,9 @@ final class Office: Scope {
   let input = Input()
   let output = Output()
   let effects = Effects()
-  private let tabs = Tabs()
 
   init() {
-    tabs.bindBadge(of: "b", to: input.badge)
+    Display().bindBadge(of: "b", to: input.badge)
     input.open.observe { [self] in
       output.isOpen.value = $0
       output.rang.send(1)

@@ -47,28 +47,3 @@ extension Scope {
   /// Does nothing.
   public func linkWaits(_ link: Link) {}
 }
-
-/// Binds the badges of the tabs to the state of the app.
-/// ```swift
-/// private let tabs = Tabs()
-///
-/// tabs.bindBadge(of: "chats", to: output.unread.map { $0 == 0 ? nil : "\($0)" })
-/// ```
-@CoreActor
-public struct Tabs {
-  private let node: ScreenNode
-
-  /// Creates the tabs of the app whose scope or screen is being created, as
-  /// ``Effects/init(fileID:line:)`` does.
-  public init(fileID: StaticString = #fileID, line: UInt = #line) {
-    node = ScreenNode.beingCreated(for: "Tabs()", fileID, line)
-  }
-
-  /// Shows the current and every later value of a source on a tab's icon; nil for no badge.
-  public func bindBadge(of tab: String, to source: some Source<String?>) {
-    source.observe { [core = node.core] badge in
-      core.updateTabs { core.tabLabels[tab, default: TabLabel()].badge = badge }
-    }
-  }
-
-}

@@ -28,7 +28,6 @@ final class AppScope: Scope {
   let recentSearches: RecentSearches
 
   private let router: any AppScopeRouter
-  private let tabs = Tabs()
   private let keptLocation = Kept<Coordinate?>(nil)
   private let keptSearchText = Kept("")
   /// True once loading the account has succeeded or failed.
@@ -50,7 +49,7 @@ final class AppScope: Scope {
     recentSearches = RecentSearches(settings, session, effects)
     output.account.bind(session.account)
     output.runningReplies.bind(conversations.runningReplies)
-    tabs.bindBadge(of: "chats", to: output.runningReplies.map { $0 == 0 ? nil : "\($0)" })
+    Display().bindBadge(of: "chats", to: output.runningReplies.map { $0 == 0 ? nil : "\($0)" })
     session.switches.observe { [self] (_: Trigger) in
       conversations.invalidate()
       self.library.invalidate()

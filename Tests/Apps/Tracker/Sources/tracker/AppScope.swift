@@ -26,9 +26,9 @@ final class AppScope: Scope {
 
   init(store: Store) {
     self.store = store
-    Tabs().bindBadge(of: "issues", to: output.openCount.map { $0 == 0 ? nil : "\($0)" })
     appearance.value = Appearance(store.content.theme)
     Display().bindAppearance(to: appearance)
+    Display().bindBadge(of: "issues", to: output.openCount.map { $0 == 0 ? nil : "\($0)" })
     output.openCount.value = store.openCount
     store.changes.observe { [output] _ in output.openCount.value = store.openCount }
     store.file.failure.observe { [self] in if let failure = $0 { show(failure) } }
