@@ -156,16 +156,14 @@ import Testing
 
   /// The permission of the device, whether the user has answered our question, and the result.
   @Test(arguments: [
-    (NotificationPermission.Status.notDetermined, false, true), (.notDetermined, true, false),
-    (.granted, false, false), (.denied, false, false),
+    ("notDetermined", false, true), ("notDetermined", true, false), ("granted", false, false),
+    ("denied", false, false),
   ])
   func deviceDecidesIfThePersonMayBeAsked(
-    _ status: NotificationPermission.Status, _ hasAnswered: Bool, _ mayAsk: Bool
+    _ status: String, _ hasAnswered: Bool, _ mayAsk: Bool
   ) async throws {
     if hasAnswered { try await desk.answering { $0.answerPushPermission(enable: false) { _ in } } }
-    let result = try await desk.answering([
-      "notifications.status": NotificationPermission(status: status)
-    ]) {
+    let result = try await desk.answering(["notifications.status": ["status": status]]) {
       try await $0.canRequestAuthorization()
     }
     #expect(result == mayAsk)
@@ -178,7 +176,7 @@ import Testing
     #expect(first.count == 7)
     #expect(first.first?.at == interactor.now + Reminder.day)
     await desk.advance(by: .seconds(3 * Reminder.day))
-    try await desk.renewReminders(.granted)
+    try await desk.renewReminders("granted")
     #expect(desk.reminders.value.first?.at == first[3].at)
     try await desk.turnReminders(on: false)
     #expect(desk.status.value == .off)
@@ -196,7 +194,7 @@ import Testing
       #expect(times.map(\.day) == Array(first..<(first + 7)))
       #expect(times.allSatisfy { $0.hour == 9 && $0.minute == 0 }, "\(times)")
       await desk.advance(by: .seconds(4 * Reminder.day))
-      try await desk.renewReminders(.granted)
+      try await desk.renewReminders("granted")
     }
   }
 
@@ -209,11 +207,11 @@ import Testing
   /// Permission that was withdrawn in the device's settings, and given again.
   @Test func statusIsTheDevices() async throws {
     try await desk.turnReminders(on: true)
-    try await desk.renewReminders(.denied)
+    try await desk.renewReminders("denied")
     #expect(desk.status.value == .off)
     #expect(desk.reminders.value.isEmpty)
     #expect(desk.scheduled == [7, 0])
-    try await desk.renewReminders(.granted)
+    try await desk.renewReminders("granted")
     #expect(desk.status.value == .on)
     #expect(desk.scheduled == [7, 0, 7])
   }
@@ -296,17 +294,15 @@ private final class Desk {
   }
 
   func turnReminders(on: Bool, isGranted: Bool = true) async throws {
-    try await answering(
-      ["notifications.authorize": NotificationAuthorization(granted: isGranted)]
-    ) { [self] in
+    try await answering(["notifications.authorize": ["granted": isGranted]]) { [self] in
       $0.turnReminders(on: on) { self.errors.append($0 as! PromptError) }
     }
   }
 
-  func renewReminders(_ permission: NotificationPermission.Status) async throws {
-    try await answering(
-      ["notifications.status": NotificationPermission(status: permission)]
-    ) { $0.renewReminders { _ in } }
+  func renewReminders(_ permission: String) async throws {
+    try await answering(["notifications.status": ["status": permission]]) {
+      $0.renewReminders { _ in }
+    }
   }
 
   func signUp(_ name: String) async throws -> Account {

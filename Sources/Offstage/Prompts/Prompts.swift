@@ -39,7 +39,7 @@ extension Core {
       let waiting = WaitingPrompt(
         id: id, kind: prompt.kind, node: node, params: prompt.params,
         answer: { (value: JSONView) throws(JSONMismatch) in
-          let answer = try value.decode(Answer.self)
+          let answer = try prompt.decode(value)
           if let mismatch = prompt.mismatch(answer) { throw mismatch }
           suspension.resume(with: .success(answer))
         },
@@ -133,6 +133,8 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   let failures: [String]
   /// Why it is not asked at all, such as an address that must not be opened; nil if it is.
   var refusal: String?
+  /// Returns the answer in what the front end sends.
+  var decode: @Sendable (JSONView) throws(JSONMismatch) -> Answer = { try $0.decode(Answer.self) }
   /// Returns what is wrong with an answer of the right type; nil if it is valid.
   package var mismatch: @Sendable (Answer) -> JSONMismatch? = { _ in nil }
 

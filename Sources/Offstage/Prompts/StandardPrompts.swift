@@ -53,18 +53,25 @@ extension Prompt where Answer == Coordinate {
   }
 }
 
-extension Prompt where Answer == NotificationPermission {
-  /// Asks the device about its permission to show notifications, without asking the user.
-  public static var notificationStatus: Self { Self(.notificationStatus, Empty()) }
+extension Prompt where Answer == Bool? {
+  /// Asks the device whether it may show notifications, without asking the user: nil if the user has
+  /// not been asked yet. A test answers with `["status": "granted"]`, `denied`, or `notDetermined`.
+  public static var notificationStatus: Self {
+    Self(.notificationStatus, Empty(), \NotificationPermission.isGranted)
+  }
 }
 
-extension Prompt where Answer == NotificationAuthorization {
-  /// Has the device ask the user for permission to show notifications.
-  public static var authorizeNotifications: Self { Self(.authorizeNotifications, Empty()) }
+extension Prompt where Answer == Bool {
+  /// Has the device ask the user for permission to show notifications. A test answers with
+  /// `["granted": true]`.
+  public static var authorizeNotifications: Self {
+    Self(.authorizeNotifications, Empty(), \NotificationAuthorization.granted)
+  }
 }
 
-extension Prompt where Answer == PickedDate {
-  /// Has the user pick a day.
+extension Prompt where Answer == String {
+  /// Has the user pick a day of the Gregorian calendar, such as `2026-03-01`. A test answers with
+  /// `["date": "2026-03-01"]`.
   /// ```swift
   /// let due = try await prompts.ask(.pickDate(selected: "2026-03-01", from: "2026-01-01"))
   /// ```
@@ -75,17 +82,17 @@ extension Prompt where Answer == PickedDate {
   public static func pickDate(
     selected: String? = nil, from first: String? = nil, through last: String? = nil
   ) -> Self {
-    var prompt = Self(.pickDate, DateChoice(selected: selected, first: first, last: last))
-    prompt.mismatch = { answer in
+    var prompt = Self(
+      .pickDate, DateChoice(selected: selected, first: first, last: last), \PickedDate.date)
+    prompt.mismatch = { date in
       // Days in this format sort as texts.
-      let isOffered =
-        first.map { $0 <= answer.date } != false && last.map { answer.date <= $0 } != false
-      let isDay = Timestamp("\(answer.date)T00:00:00Z") != nil
+      let isOffered = first.map { $0 <= date } != false && last.map { date <= $0 } != false
+      let isDay = Timestamp("\(date)T00:00:00Z") != nil
       if isDay, isOffered { return nil }
       let limits = [first.map { "from \($0)" }, last.map { "through \($0)" }].compactMap(\.self)
       return JSONMismatch(
         path: "/date", expected: (["a day such as 2026-03-01"] + limits).joined(separator: " "),
-        text: answer.date)
+        text: date)
     }
     return prompt
   }
@@ -172,6 +179,15 @@ extension Prompt {
   init(_ description: PromptDescription, _ params: some Encodable) {
     self.init(description.kind, params)
   }
+
+  /// A prompt whose answer is in an object that the front end sends.
+  fileprivate init<Message: Decodable & SendableMetatype>(
+    _ description: PromptDescription, _ params: some Encodable,
+    _ answer: @escaping @Sendable (Message) -> Answer
+  ) {
+    self.init(description, params)
+    decode = { (json: JSONView) throws(JSONMismatch) in answer(try json.decode(Message.self)) }
+  }
 }
 
 /// A point on the earth, in degrees of WGS 84.
@@ -195,29 +211,6 @@ public struct Coordinate: Codable, Hashable, Sendable {
   }
 }
 
-/// The device's permission to show notifications.
-public struct NotificationPermission: Codable, Hashable, Sendable {
-  /// What the user has decided.
-  public enum Status: String, Codable, CaseIterable, Sendable {
-    /// The user has not been asked.
-    case notDetermined
-    case granted, denied
-  }
-
-  public let status: Status
-
-  /// Creates an answer, as a test does.
-  public init(status: Status) { self.status = status }
-}
-
-/// The user's decision about notifications.
-public struct NotificationAuthorization: Codable, Hashable, Sendable {
-  public let granted: Bool
-
-  /// Creates an answer, as a test does.
-  public init(granted: Bool) { self.granted = granted }
-}
-
 /// A notification that the device shows later.
 public struct ScheduledNotification: Codable, Hashable, Sendable, SchemaAnnotated {
   public let id: String
@@ -237,17 +230,6 @@ public struct ScheduledNotification: Codable, Hashable, Sendable, SchemaAnnotate
   public static var meanings: [PartialKeyPath<Self>: Meaning] { [\.at: .unixTime] }
 }
 
-/// The day that the user has picked.
-public struct PickedDate: Codable, Hashable, Sendable, SchemaAnnotated {
-  /// A day of the Gregorian calendar, such as `2026-03-01`.
-  public let date: String
-
-  /// Creates an answer, as a test does.
-  public init(date: String) { self.date = date }
-
-  public static var meanings: [PartialKeyPath<Self>: Meaning] { [\.date: .date] }
-}
-
 /// The end of signing in.
 public struct SignInResult: Codable, Hashable, Sendable {
   /// The address to which the page has sent the browser, with the code of the service in its query.
@@ -262,7 +244,29 @@ public struct SignInResult: Codable, Hashable, Sendable {
   }
 }
 
-// MARK: Params
+// MARK: Messages
+
+struct NotificationPermission: Codable, Sendable {
+  enum Status: String, Codable, CaseIterable, Sendable {
+    /// The user has not been asked.
+    case notDetermined
+    case granted, denied
+  }
+
+  let status: Status
+
+  var isGranted: Bool? { status == .notDetermined ? nil : status == .granted }
+}
+
+struct NotificationAuthorization: Codable, Sendable {
+  let granted: Bool
+}
+
+struct PickedDate: Codable, Sendable, SchemaAnnotated {
+  let date: String
+
+  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.date: .date] }
+}
 
 /// The params of `share` and `copy`.
 struct SharedText: Codable, Sendable {

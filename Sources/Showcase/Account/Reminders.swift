@@ -80,12 +80,13 @@ final class Reminders {
 
   /// True if the user may be asked for permission: until the device or the modal has an answer.
   func mayAsk() async throws -> Bool {
-    switch try await permission() {
-    case .notDetermined:
-      try await session.read { try await settings.setting(.modal, as: $0) } == nil
-    case .granted, .denied: false
-    case nil: try await wish() == nil
+    do {
+      guard try await prompts.ask(.notificationStatus) == nil else { return false }
+    } catch is PromptError {
+      // The device does not tell.
+      return try await wish() == nil
     }
+    return try await session.read { try await settings.setting(.modal, as: $0) } == nil
   }
 
   private func start(
@@ -116,7 +117,7 @@ final class Reminders {
   private func authorize(as owner: Owner) async throws -> PromptError? {
     var refusal: PromptError?
     do {
-      if try await !prompts.ask(.authorizeNotifications).granted {
+      if try await !prompts.ask(.authorizeNotifications) {
         refusal = .refused(message: "notifications are not granted")
       }
     } catch let error as PromptError {
@@ -163,19 +164,15 @@ final class Reminders {
     case nil: return .notAsked
     case .off: return .off
     case .asking, .on:
-      switch isGranted ? .granted : try await permission() {
-      case .granted: return .on
-      case .denied: return .off
-      case .notDetermined: return .notAsked
-      case nil: return wish == .on ? .on : .notAsked
+      do {
+        switch isGranted ? true : try await prompts.ask(.notificationStatus) {
+        case true?: return .on
+        case false?: return .off
+        case nil: return .notAsked
+        }
+      } catch is PromptError {
+        return wish == .on ? .on : .notAsked
       }
-    }
-  }
-
-  /// The device's permission; nil if the device does not tell.
-  private func permission() async throws -> NotificationPermission.Status? {
-    do { return try await prompts.ask(.notificationStatus).status } catch is PromptError {
-      return nil
     }
   }
 

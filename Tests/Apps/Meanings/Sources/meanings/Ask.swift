@@ -61,16 +61,16 @@ final class Ask: Screen {
       }
     }
     input.pickDay.observe { [self] in
-      ask(.pickDate(selected: "2026-03-01", from: "2026-02-01")) { $0.date }
+      ask(.pickDate(selected: "2026-03-01", from: "2026-02-01")) { $0 }
     }
     input.locate.observe { [self] in ask(.currentLocation) { "\($0.lat) \($0.lng)" } }
     input.permit.observe { [self] in
-      ask(.authorizeNotifications) { $0.granted ? "granted" : "denied" }
+      ask(.authorizeNotifications) { $0 ? "granted" : "denied" }
     }
     input.remind.observe { [self] in
       let reminder = ScheduledNotification(
         id: "1", title: "Moving", body: "Pack", at: 4_102_444_800)
-      ask(.notificationStatus) { $0.status.rawValue }
+      ask(.notificationStatus) { $0.map { $0 ? "granted" : "denied" } ?? "notDetermined" }
       ask(.scheduleNotifications([reminder])) { _ in "scheduled" }
     }
     input.signIn.observe { [self] in
