@@ -101,14 +101,14 @@ private let takenNames = Set(
   Dependencies Dialog Display EffectHandle Effects EmbeddedCore Empty Ended Environment Error
   Event Field Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Kept
   KeptSession Key Label LanguageTag Link Loader LocalizedText Log Meaning MemoryStore
-  ModalBackground NumberContent Offstage OffstageHost OffstageTesting Option Out Outcome Output
-  Package Page PageRequest Pager Part PendingPrompt PickedFile PictureUse Port Ports
-  PresentationStyle PresentedScreen Program Prompt PromptDescription PromptError Prompts Rejection
-  Relay Resource Result Role Route Router RowChange RowProvider RowState RowWindow Rows Rule
-  SavedScreen ScheduledNotification SchemaAnnotated SchemaCustomized SchemaDescribed Scope Screen
-  ScreenFactory Segue Self Sendable SessionChange SessionLease SessionStore SignInResult Signal
-  Source String Subscription Tab Task Test TestCore Testing TextContent Transition Trigger Type
-  Union UsageError UserLocale ZoneRules
+  NumberContent Offstage OffstageHost OffstageTesting Option Out Outcome Output Package Page
+  PageRequest Pager Part PendingPrompt PickedFile PictureUse Port Ports PresentationStyle
+  PresentedScreen Program Prompt PromptDescription PromptError Prompts Rejection Relay Resource
+  Result Role Route Router RowChange RowProvider RowState RowWindow Rows Rule SavedScreen
+  ScheduledNotification SchemaAnnotated SchemaCustomized SchemaDescribed Scope Screen
+  ScreenFactory Self Sendable SessionChange SessionLease SessionStore SignInResult Signal Source
+  String Subscription Tab Task Test TestCore Testing TextContent Transition Trigger Type Union
+  UsageError UserLocale ZoneRules
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {

@@ -66,7 +66,7 @@ final class Desk: Screen {
     }
     input.push.observe { self.router.push(Desk.self, Empty()) }
     input.sheet.observe { self.router.present(Desk.self, Empty()) }
-    input.modal.observe { self.router.showModal(Desk.self, Empty()) }
+    input.modal.observe { self.router.present(Desk.self, as: .modal) }
     input.finish.observe { self.finish($0) }
     input.ask.observe { self.ask() }
     input.wait.observe { self.wait($0) }

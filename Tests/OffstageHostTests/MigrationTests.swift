@@ -96,7 +96,7 @@ import Testing
 
   /// A queued screen has an argument, too.
   @Test func queuedScreensAreMigrated() throws {
-    try leaveOldState { $0.router.enqueue(Route(OldMemo.self, "8"), .push) }
+    try leaveOldState { $0.router.enqueue(Route(OldMemo.self, "8")) }
     let core = try TestCore(newApp, startingFrom: oldState())
     #expect(core.log.count == 2, "the screen and the queued one")
     #expect(core.kinds == ["home"])

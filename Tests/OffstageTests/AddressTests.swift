@@ -199,7 +199,7 @@ import Testing
     let router = try self.router(core)
     router.present(Page<Number>.self, .init(rawValue: 1))
     #expect(address(core) == "app://a/number/1")
-    try self.router(core).showModal(Page<Number>.self, .init(rawValue: 2))
+    try self.router(core).present(Page<Number>.self, .init(rawValue: 2), as: .modal)
     #expect(address(core) == "app://a/number/2")
   }
 

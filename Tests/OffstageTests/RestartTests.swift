@@ -152,16 +152,16 @@ import Testing
     root.router.push(Picker.self, .init(start: 4))
     let picker = try #require(core.screen(Picker.self))
     picker.router.present(Editor.self, as: .sheet([.medium]))
-    core.screen(Editor.self)?.router.showModal(
-      Picker.self, .init(start: 1), background: ModalBackground(opacity: 0.2))
-    picker.router.enqueue(Route(Picker.self, .init(start: 8)), .push)
+    core.screen(Editor.self)?.router.present(
+      Picker.self, .init(start: 1), as: .modal(opacity: 0.2))
+    picker.router.enqueue(Route(Picker.self, .init(start: 8)))
     let before = core.document
     let restarted = core.restarted()
     #expect(restarted.document == before)
     #expect(restarted.core.enqueued.map(\.route.argument) == [["start": 8]])
     #expect(restarted.faults == [])
     // Ids go on after the last one.
-    restarted.screens(Picker.self).last?.router.showModal(Picker.self, .init(start: 2))
+    restarted.screens(Picker.self).last?.router.present(Picker.self, .init(start: 2), as: .modal)
     #expect(restarted.core.openScreens.last?.id == ScreenID(6))
     #expect(restarted.core.navigation.modals.last?.id == "m2")
   }

@@ -29,15 +29,13 @@ import Testing
     }
 
     /// Shows another room, and observes its end.
-    func show(_ name: String, _ segue: Segue, ends: @escaping (String) -> Void) {
+    func show(
+      _ name: String, as style: PresentationStyle? = nil, ends: @escaping (String) -> Void
+    ) {
       let argument = Argument(name: name)
-      let shown: PresentedScreen<Empty> =
-        switch segue {
-        case .push: router.push(Room.self, argument)
-        case .present(let style): router.present(Room.self, argument, as: style)
-        case .modal(let background):
-          router.showModal(Room.self, argument, background: background)
-        }
+      let shown =
+        style.map { router.present(Room.self, argument, as: $0) }
+        ?? router.push(Room.self, argument)
       shown.onEnd { _ in ends(name) }
     }
   }
@@ -65,16 +63,16 @@ import Testing
       core.screens(Room.self).first { $0.name == name }!
     }
 
-    @CoreActor func show(_ name: String, from: String, _ segue: Segue) {
-      self[from].show(name, segue) { [self] in ended.append($0) }
+    @CoreActor func show(_ name: String, from: String, as style: PresentationStyle? = nil) {
+      self[from].show(name, as: style) { [self] in ended.append($0) }
     }
 
     /// Pushes a on home, presents b with c pushed on it, and shows the modal m.
     @CoreActor func fill() {
-      show("a", from: "home", .push)
-      show("b", from: "a", .present(.sheet))
-      show("c", from: "b", .push)
-      show("m", from: "c", .modal(ModalBackground()))
+      show("a", from: "home")
+      show("b", from: "a", as: .sheet)
+      show("c", from: "b")
+      show("m", from: "c", as: .modal)
     }
   }
 
@@ -105,18 +103,18 @@ import Testing
   /// A screen shown by a closing screen could never be closed.
   @Test func closingScreensCannotShowOthers() throws {
     let house = try House()
-    house.show("a", from: "home", .push)
+    house.show("a", from: "home")
     let a = house["a"]
-    a.show("b", .push) { _ in a.show("note", .modal(ModalBackground())) { _ in } }
+    a.show("b") { _ in a.show("note", as: .modal) { _ in } }
     house["home"].router.closeStack()
     #expect(house.rooms == ["home"])
   }
 
   @Test func mayLeaveCanShowAnotherScreen() throws {
     let house = try House()
-    house.show("a", from: "home", .push)
+    house.show("a", from: "home")
     let a = house["a"]
-    a.whenAsked = { a.show("aside", .present(.sheet)) { _ in } }
+    a.whenAsked = { a.show("aside", as: .sheet) { _ in } }
     #expect(house.core.back())
     #expect(house.rooms == ["home"], "the aside closes with the room that has presented it")
     for id in house.core.core.screens.keys {
@@ -126,8 +124,8 @@ import Testing
 
   @Test func closeStackKeepsTheRoot() throws {
     let house = try House()
-    house.show("a", from: "home", .push)
-    house.show("b", from: "a", .push)
+    house.show("a", from: "home")
+    house.show("b", from: "a")
     house["b"].router.closeStack()
     #expect(house.ended == ["b", "a"])
     #expect(house.rooms == ["home"])
@@ -137,7 +135,7 @@ import Testing
     let house = try House()
     let router = house["home"].router
     router.enqueue(Route(Room.self, .init(name: "first")))
-    router.enqueue(Route(Room.self, .init(name: "second")), .present(.fullScreenCover))
+    router.enqueue(Route(Room.self, .init(name: "second")), as: .fullScreenCover)
     #expect(house.rooms == ["home"])
     #expect(router.showNext())
     #expect(house.rooms == ["home", "first"])
@@ -161,7 +159,7 @@ import Testing
     ]
     for (name, leave) in ways {
       let house = try House()
-      house.show("a", from: "home", .push)
+      house.show("a", from: "home")
       house["a"].isDirty = true
       leave(house)
       #expect(house.rooms == ["home", "a"], "\(name)")
@@ -174,7 +172,7 @@ import Testing
 
   @Test func screenThatMayNotBeLeftStays() throws {
     let house = try House()
-    house.show("a", from: "home", .push)
+    house.show("a", from: "home")
     house["a"].isDirty = true
     #expect(!house.core.back() && !house.core.dismiss(house["a"]))
     house["a"].isDirty = false
@@ -184,10 +182,10 @@ import Testing
   /// The user does not agree to leave a screen that appears while the question is open.
   @Test func agreeingLeavesTheScreenThatWasAsked() throws {
     let house = try House()
-    house.show("a", from: "home", .push)
+    house.show("a", from: "home")
     house["a"].isDirty = true
     #expect(!house.core.back())
-    house.show("news", from: "home", .present(.sheet))
+    house.show("news", from: "home", as: .sheet)
     house["a"].isDirty = false
     house["a"].router.leave()
     #expect(house.rooms == ["home", "news"])
@@ -195,8 +193,8 @@ import Testing
 
   @Test func screenThatFinishesWhenItIsAskedIsTheOnlyOneThatCloses() throws {
     let house = try House()
-    house.show("a", from: "home", .push)
-    house.show("b", from: "a", .push)
+    house.show("a", from: "home")
+    house.show("b", from: "a")
     let b = house["b"]
     b.whenAsked = { b.finish() }
     #expect(house.core.back())
@@ -205,7 +203,7 @@ import Testing
 
   @Test func linkThatAScreenHoldsUpBelongsToItsRequest() throws {
     let house = try House()
-    house.show("a", from: "home", .push)
+    house.show("a", from: "home")
     house["a"].isDirty = true
     let core = house.core.core
     core.turn(of: "7") { #expect((try? core.open("house://room/b")) == .asked) }
@@ -228,7 +226,7 @@ import Testing
     ]
     for (name, press) in buttons {
       let house = try House()
-      house.show("a", from: "home", .push)
+      house.show("a", from: "home")
       house["a"].isDirty = true
       press(house)
       #expect(house.ended == [], "\(name)")
@@ -240,7 +238,7 @@ import Testing
 
   @Test func mayLeaveIsNotCalledForAScreenThatIsDone() throws {
     let house = try House()
-    house.show("a", from: "home", .push)
+    house.show("a", from: "home")
     house["a"].isDirty = true
     house["a"].finish()
     #expect(house.ended == ["a"])
@@ -249,9 +247,9 @@ import Testing
 
   @Test func outcomeObserverCanShowAnotherScreen() throws {
     let house = try House()
-    house.show("a", from: "home", .present(.sheet))
-    house["home"].show("b", .present(.sheet)) { [house] _ in
-      house.show("c", from: "home", .present(.sheet))
+    house.show("a", from: "home", as: .sheet)
+    house["home"].show("b", as: .sheet) { [house] _ in
+      house.show("c", from: "home", as: .sheet)
     }
     house["a"].router.close()
     #expect(house.rooms == ["home", "c"])

@@ -62,7 +62,7 @@ private final class ModalHost: Screen {
   init(delegate: CustomModalDelegate) {
     ends = Events(of: input.ended)
     input.show.observe { [self] in
-      router.showModal(CustomModalPresenter.self, delegate).deliver(to: input.ended)
+      router.present(CustomModalPresenter.self, delegate, as: .modal).deliver(to: input.ended)
     }
   }
 }

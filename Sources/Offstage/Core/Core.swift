@@ -21,7 +21,7 @@ package final class Core {
   /// The states of the prompts that were open before a restart, until they are asked again.
   var lostPrompts: [JSON] = []
   /// Screens to show next, one at a time.
-  var enqueued: [(route: Route, segue: Segue)] = [] { didSet { noteMembers() } }
+  var enqueued: [(route: Route, style: PresentationStyle?)] = [] { didSet { noteMembers() } }
   /// The number of screens that may be open or queued.
   package var screenLimit = Core.mostScreens
   package nonisolated static let mostScreens = 8_192

@@ -75,7 +75,7 @@ extension Navigation.Stack {
   /// nil for a stack of the root.
   fileprivate var presentedJSON: JSON? {
     switch kind {
-    case .root, .tab: nil
+    case .root, .tab, .presentation(_, .modal, _): nil
     case .presentation(let id, .sheet(let detents), _):
       [
         "id": .string(id), "style": "sheet",

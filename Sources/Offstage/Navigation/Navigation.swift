@@ -204,13 +204,19 @@ package struct Navigation: Hashable, Codable, Sendable {
   // MARK: Presentations and modals
 
   package mutating func present(
-    _ screen: ScreenID, _ style: PresentationStyle, by owner: ScreenID
+    _ screen: ScreenID, _ style: PresentationStyle, by owner: ScreenID,
+    _ transition: Transition? = nil
   ) -> Change {
+    if case .modal(let color, let opacity, let dismissesOnTap) = style {
+      let background = ModalBackground(
+        color: color, opacity: opacity, dismissesOnTap: dismissesOnTap)
+      return showModal(screen, background, by: owner, transition)
+    }
     lastPresentation += 1
     let id = "p\(lastPresentation)"
     stacks.append(Stack(kind: .presentation(id: id, style: style, owner: owner), screens: [screen]))
     return Change(
-      .init(kind: .present, screens: [screen], presentation: id),
+      .init(kind: .present, screens: [screen], presentation: id, transition: transition),
       Extent(presented: stacks.count - 1 - firstPresentation))
   }
 
@@ -234,7 +240,7 @@ package struct Navigation: Hashable, Codable, Sendable {
   mutating func dismissAll() -> Change { dismiss(from: firstPresentation) }
 
   package mutating func showModal(
-    _ screen: ScreenID, _ background: ModalBackground, by owner: ScreenID,
+    _ screen: ScreenID, _ background: ModalBackground = ModalBackground(), by owner: ScreenID,
     _ transition: Transition? = nil
   ) -> Change {
     lastModal += 1

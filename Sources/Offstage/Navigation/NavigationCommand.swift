@@ -55,45 +55,32 @@ public struct Transition: Codable, Hashable, Sendable {
   }
 }
 
-/// The style in which a presented stack covers the screens below it.
+/// The way in which a presented screen covers those below it.
 public enum PresentationStyle: Hashable, Codable, Sendable {
   /// A height at which a sheet rests.
   public enum Detent: String, Codable, CaseIterable, Sendable {
     case medium, large
   }
 
-  /// A sheet that can be swiped away, and that rests at one of the detents.
+  /// A sheet that can be swiped away, and that rests at one of the detents. It has a stack of its own.
   case sheet([Detent])
-  /// A cover of the whole screen.
+  /// A cover of the whole screen, with a stack of its own.
   case fullScreenCover
+  /// A single screen in a box over everything. Its backdrop has a color, such as `#000000`, and an
+  /// opacity from 0 (clear) to 1 (opaque). A tap on it dismisses the modal, unless only the buttons in
+  /// the box do.
+  case modal(color: String = "#000000", opacity: Double = 0.6, dismissesOnTap: Bool = true)
 
   /// A sheet of full height.
   public static var sheet: Self { .sheet([.large]) }
+
+  /// A modal on a dim backdrop that dismisses it when it is tapped.
+  public static var modal: Self { .modal() }
 }
 
 /// The backdrop of a modal, between its box and the screens below.
-public struct ModalBackground: Codable, Hashable, Sendable {
-  /// The color as `#RRGGBB`.
-  package let color: String
-  /// The opacity, from 0 (clear) to 1 (opaque).
-  package let opacity: Double
-  /// True if a tap outside the box dismisses the modal. Otherwise only its own buttons do.
-  package let dismissesOnTap: Bool
-
-  /// Creates a backdrop, by default a dim one that dismisses the modal when it is tapped.
-  public init(color: String = "#000000", opacity: Double = 0.6, dismissesOnTap: Bool = true) {
-    self.color = color
-    self.opacity = opacity
-    self.dismissesOnTap = dismissesOnTap
-  }
-}
-
-/// The way to show a queued screen; see ``Router/enqueue(_:_:)``.
-public enum Segue: Hashable, Codable, Sendable {
-  /// On top of the visible stack.
-  case push
-  /// In a stack of its own, over everything so far.
-  case present(PresentationStyle)
-  /// In a box over everything.
-  case modal(ModalBackground)
+package struct ModalBackground: Codable, Hashable, Sendable {
+  var color = "#000000"
+  var opacity = 0.6
+  package var dismissesOnTap = true
 }

@@ -68,34 +68,24 @@ public final class Router {
     return push(screen, argument, transition: transition)
   }
 
-  /// Presents a screen in a stack of its own over everything so far. The stack closes with this
-  /// screen.
+  /// Presents a screen over everything so far. What is presented closes with this screen.
   @discardableResult
   public func present<S: Screen>(
-    _ screen: S.Type, _ argument: S.Argument, as style: PresentationStyle = .sheet
-  ) -> PresentedScreen<S.Result> {
-    show(Route(screen, argument)) { core, owner, new in
-      core.navigation.present(new, style, by: owner)
-    }
-  }
-
-  /// Shows a screen in a box over everything. It closes with this screen.
-  @discardableResult
-  public func showModal<S: Screen>(
-    _ screen: S.Type, _ argument: S.Argument, background: ModalBackground = ModalBackground(),
+    _ screen: S.Type, _ argument: S.Argument, as style: PresentationStyle = .sheet,
     transition: Transition? = nil
   ) -> PresentedScreen<S.Result> {
     show(Route(screen, argument)) { core, owner, new in
-      core.navigation.showModal(new, background, by: owner, transition)
+      core.navigation.present(new, style, by: owner, transition)
     }
   }
 
-  /// Adds a screen to the queue of screens to show next. Each call of ``showNext()`` shows one.
-  public func enqueue(_ route: Route, _ segue: Segue = .push) {
+  /// Adds a screen to the queue of screens to show next. Each call of ``showNext()`` shows one: it
+  /// presents it in a style, or pushes it on the visible stack.
+  public func enqueue(_ route: Route, as style: PresentationStyle? = nil) {
     guard node.isOpen else { return }
     do {
       try node.core.checkRoom()
-      node.core.enqueued.append((route, segue))
+      node.core.enqueued.append((route, style))
     } catch {
       reportFailure(to: "queue", route, error)
     }
@@ -106,13 +96,10 @@ public final class Router {
   @discardableResult
   public func showNext() -> Bool {
     guard node.isOpen, !node.core.enqueued.isEmpty, node.core.mayShow(node.id) else { return false }
-    let (route, segue) = node.core.enqueued.removeFirst()
+    let (route, style) = node.core.enqueued.removeFirst()
     let _: PresentedScreen<Empty> = show(route) { core, owner, new in
-      switch segue {
-      case .push: core.navigation.push(new, on: core.navigation.visibleStack)
-      case .present(let style): core.navigation.present(new, style, by: owner)
-      case .modal(let background): core.navigation.showModal(new, background, by: owner)
-      }
+      guard let style else { return core.navigation.push(new, on: core.navigation.visibleStack) }
+      return core.navigation.present(new, style, by: owner)
     }
     return true
   }
@@ -249,20 +236,11 @@ extension Router {
     pushUnique(screen, Empty(), transition: transition)
   }
 
-  /// Presents a screen in a stack of its own over everything so far.
+  /// Presents a screen over everything so far.
   @discardableResult
   public func present<S: Screen>(
-    _ screen: S.Type, as style: PresentationStyle = .sheet
+    _ screen: S.Type, as style: PresentationStyle = .sheet, transition: Transition? = nil
   ) -> PresentedScreen<S.Result> where S.Argument == Empty {
-    present(screen, Empty(), as: style)
-  }
-
-  /// Shows a screen in a box over everything. It closes with this screen.
-  @discardableResult
-  public func showModal<S: Screen>(
-    _ screen: S.Type, background: ModalBackground = ModalBackground(),
-    transition: Transition? = nil
-  ) -> PresentedScreen<S.Result> where S.Argument == Empty {
-    showModal(screen, Empty(), background: background, transition: transition)
+    present(screen, Empty(), as: style, transition: transition)
   }
 }

@@ -38,9 +38,9 @@ extension Core {
             (key: id, value: .string(tabLabels[id]?.title(userLocale.language) ?? ""))
           })),
       "queue": .array(
-        enqueued.map { route, segue in
+        enqueued.map { route, style in
           var queued = route.state
-          queued["segue"] = JSON(encoding: segue)
+          queued["segue"] = JSON(encoding: style)
           return .object(queued)
         }),
     ]
@@ -138,9 +138,9 @@ extension Core {
   }
 
   private func restoreQueued(_ state: JSON, of version: String?) {
-    guard let segue = try? state["segue"]?.decode(Segue.self) else { return }
     orLeaveOut(state) {
-      if let screen = try read(state, from: version) { enqueued.append((screen.route, segue)) }
+      guard let screen = try read(state, from: version) else { return }
+      enqueued.append((screen.route, try state["segue"]?.decode(PresentationStyle?.self)))
     }
   }
 

@@ -80,8 +80,8 @@ final class CoreRouter {
     let delegate = CustomModalDelegate(
       title: words.enablePush.title, subtitle: words.enablePush.message,
       primaryButton: words.enablePush.action, secondaryButton: words.cancel)
-    router.showModal(
-      CustomModalPresenter.self, delegate, background: .init(color: "#000000", opacity: 0.6),
+    router.present(
+      CustomModalPresenter.self, delegate, as: .modal(color: "#000000", opacity: 0.6),
       transition: Transition(.moveIn, .fromBottom)
     ).deliver(to: outcome)
   }

@@ -70,12 +70,11 @@ final class Gallery: Screen {
   init(label: String, tracker: any EventTracker) {
     tracker.trackEvent(Action.created)
     output.label.value = label
-    for (input, segue) in [
-      (input.push, .push), (input.sheet, .present(.sheet([.medium, .large]))),
-      (input.cover, .present(.fullScreenCover)), (input.modal, .modal(ModalBackground())),
-      (input.stubbornModal, .modal(ModalBackground(dismissesOnTap: false))),
-    ] as [(In<String>, Segue)] {
-      input.observe { [self] in show($0, segue) }
+    for (input, style) in [
+      (input.push, nil), (input.sheet, .sheet([.medium, .large])), (input.cover, .fullScreenCover),
+      (input.modal, .modal), (input.stubbornModal, .modal(dismissesOnTap: false)),
+    ] as [(In<String>, PresentationStyle?)] {
+      input.observe { [self] in show($0, as: style) }
     }
     for (input, method) in [
       (input.showNext, { $0.showNext() }), (input.close, { $0.close() }),
@@ -84,13 +83,13 @@ final class Gallery: Screen {
     ] as [(In<Trigger>, (Router) -> Void)] {
       input.observe { [router] in method(router) }
     }
-    input.pushAll.observe { [self] in for label in $0 { show(label, .push) } }
+    input.pushAll.observe { [self] in for label in $0 { show(label) } }
     // Another kind of screen, on which rooms can be pushed by a modal.
     input.unique.observe { [router] in
       router.pushUnique(SignUp.self, .init(name: $0), transition: Transition(.fade, .fromRight))
     }
     input.enqueue.observe { [router] in
-      router.enqueue(Route(Gallery.self, Argument(label: $0)), .present(.sheet))
+      router.enqueue(Route(Gallery.self, Argument(label: $0)), as: .sheet)
     }
     input.swapRoot.observe { [self] in
       // This room was created from the same dependencies, so only the number of screens can fail.
@@ -117,18 +116,12 @@ final class Gallery: Screen {
   }
 
   /// Shows another room, whose end is listed.
-  private func show(_ label: String, _ segue: Segue) {
+  private func show(_ label: String, as style: PresentationStyle? = nil) {
     let room = Argument(label: label)
-    let shown =
-      switch segue {
-      case .push: router.push(Gallery.self, room)
-      case .present(let style): router.present(Gallery.self, room, as: style)
-      case .modal(let background):
-        router.showModal(
-          Gallery.self, room, background: background,
-          transition: Transition(.moveIn, .fromBottom, duration: 0.3))
-      }
-    shown.deliver(to: roomEnded)
+    guard let style else { return router.push(Gallery.self, room).deliver(to: roomEnded) }
+    let transition: Transition? =
+      if case .modal = style { Transition(.moveIn, .fromBottom, duration: 0.3) } else { nil }
+    router.present(Gallery.self, room, as: style, transition: transition).deliver(to: roomEnded)
   }
 
   private func list(_ room: Ended<Argument, String>) {

@@ -51,7 +51,7 @@ final class Page<Kind: PageKind>: Screen, AnyPage {
     case .pushUnique: router.pushUnique(Self.self, Empty())
     case .sheet: router.present(Self.self, Empty())
     case .cover: router.present(Self.self, Empty(), as: .fullScreenCover)
-    case .modal: router.showModal(Self.self, Empty())
+    case .modal: router.present(Self.self, Empty(), as: .modal)
     }
   }
 }

@@ -25,7 +25,7 @@ final class Parts: Screen {
 
   init() {
     let article = Article.Argument(feed: 1, article: "Moving tips")
-    input.peek.observe { [router] in router.showModal(Article.self, article) }
+    input.peek.observe { [router] in router.present(Article.self, article, as: .modal) }
     input.unfold.observe { [router] in router.present(Article.self, article) }
     output.van.show { Van() }
     output.floors.reset(to: [
