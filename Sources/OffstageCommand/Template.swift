@@ -105,10 +105,9 @@ private let takenNames = Set(
   PageRequest Pager Part PendingPrompt PickedFile PictureUse Port Ports PresentationStyle
   PresentedScreen Program Prompt PromptDescription PromptError Prompts Rejection Relay Resource
   Result Role Route Router RowChange RowProvider RowState RowWindow Rows Rule SavedScreen
-  ScheduledNotification SchemaAnnotated SchemaCustomized SchemaDescribed Scope Screen
-  ScreenFactory Self Sendable SessionChange SessionLease SessionStore SignInResult Signal Source
-  String Subscription Tab Task Test TestCore Testing TextContent Transition Trigger Type Union
-  UsageError UserLocale ZoneRules
+  ScheduledNotification SchemaAnnotated Scope Screen ScreenFactory Self Sendable SessionChange
+  SessionLease SessionStore SignInResult Signal Source String Subscription Tab Task Test TestCore
+  Testing TextContent Transition Trigger Type Union UsageError UserLocale ZoneRules
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {

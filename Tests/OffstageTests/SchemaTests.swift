@@ -46,9 +46,8 @@ extension String {
     }
   }
 
-  struct Shape: SchemaDescribed, Codable, Equatable {
-    static let schemaText = #"{"enum":["circle"]}"#
-    static let sample = Shape()
+  struct Shape: SchemaAnnotated, Codable, Equatable {
+    static var schema: (text: String, sample: Shape)? { (#"{"enum":["circle"]}"#, Shape()) }
   }
 
   enum Drawing: Union, Equatable {
@@ -88,9 +87,8 @@ extension String {
 
   struct Page<Item: Codable>: Codable { var items: [Item] }
 
-  struct Misdescribed: SchemaDescribed {
-    static let schemaText = "{"
-    static let sample = Misdescribed()
+  struct Misdescribed: SchemaAnnotated {
+    static var schema: (text: String, sample: Misdescribed)? { ("{", Misdescribed()) }
   }
 
   struct Tree: Codable { var children: [Tree] }
@@ -312,7 +310,7 @@ extension String {
       isRefusedWith: "its cases hold values. Conform it to Union if it is an enum whose cases hold")
     check(Loose.self, isRefusedWith: "it does not list its values. Make it CaseIterable")
     check(Positive.self, isRefusedWith: "its init(from:) rejects a sample: it is not positive.")
-    check(Misdescribed.self, isRefusedWith: "its schemaText is not JSON")
+    check(Misdescribed.self, isRefusedWith: "its schema is not JSON")
     check(Bare.self, isRefusedWith: #"Give it raw values, as in "enum Bare: String", or conform"#)
     check(
       [Bare: Int].self,

@@ -58,7 +58,7 @@ public struct Dialog: Codable, Hashable, Sendable {
   /// The content of text fields by their ids.
   ///
   /// Ids are compared byte by byte. A dictionary would take two spellings of `é` for the same id.
-  public struct Texts: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral, SchemaDescribed
+  public struct Texts: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral, SchemaAnnotated
   {
     private var texts: [ByteString: String] = [:]
 
@@ -87,8 +87,9 @@ public struct Dialog: Codable, Hashable, Sendable {
       }
     }
 
-    public static let schemaText = #"{"type":"object","additionalProperties":{"type":"string"}}"#
-    public static let sample = Texts()
+    public static var schema: (text: String, sample: Texts)? {
+      (#"{"type":"object","additionalProperties":{"type":"string"}}"#, Texts())
+    }
   }
 
   /// The question or message.

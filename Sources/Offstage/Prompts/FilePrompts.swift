@@ -20,7 +20,7 @@ extension Prompt where Answer == PickedFile {
 
 /// A file that the user has picked: the answer to ``Prompt/pickFile(types:maxBytes:)``, or the value of
 /// an input with the role ``Role/file(types:maxBytes:)``.
-public struct PickedFile: Codable, Hashable, Sendable, SchemaDescribed {
+public struct PickedFile: Codable, Hashable, Sendable, SchemaAnnotated {
   /// The name without its folder.
   public let name: String
   /// The type, such as `image/png`, according to the front end: check the bytes if it matters.
@@ -61,12 +61,14 @@ public struct PickedFile: Codable, Hashable, Sendable, SchemaDescribed {
     try container.encode(Base64.encode(bytes), forKey: .base64)
   }
 
-  public static let schemaText = """
-    {"type":"object","properties":{"name":{"type":"string"},"mimeType":{"type":"string"},\
-    "size":{"type":"integer","minimum":0},"base64":{"type":"string","contentEncoding":"base64"}},\
-    "required":["name","mimeType","size","base64"]}
-    """
-  public static let sample = PickedFile(name: "", mimeType: "", bytes: [])
+  public static var schema: (text: String, sample: PickedFile)? {
+    let text = """
+      {"type":"object","properties":{"name":{"type":"string"},"mimeType":{"type":"string"},\
+      "size":{"type":"integer","minimum":0},"base64":{"type":"string","contentEncoding":"base64"}},\
+      "required":["name","mimeType","size","base64"]}
+      """
+    return (text, PickedFile(name: "", mimeType: "", bytes: []))
+  }
 }
 
 struct FileChoice: Codable, Sendable, SchemaAnnotated {

@@ -45,22 +45,8 @@ package enum Schema {
   }
 }
 
-/// The base of ``SchemaDescribed``, ``SchemaAnnotated``, and ``Union``. Conform to one of them.
-///
-/// A cast to a protocol that a type does not conform to searches all conformances of the program.
-/// Most types conform to none of the three, and this takes one search instead of three.
-public protocol SchemaCustomized: Decodable {}
-
-/// A type that states its JSON Schema, because it cannot be derived: a string in a format of its
-/// own, for example.
-public protocol SchemaDescribed: SchemaCustomized {
-  /// The JSON Schema as JSON text.
-  static var schemaText: String { get }
-  /// Any value of the type.
-  static var sample: Self { get }
-}
-
-/// A type that adds meanings to its members: a unit, a picture, a state of a row.
+/// A type whose schema says more than its declaration. It adds meanings to its members: a unit, a
+/// picture, a state of a row.
 /// ```swift
 /// extension PokemonDetails: SchemaAnnotated {
 ///   static var meanings: [PartialKeyPath<Self>: Meaning] {
@@ -68,9 +54,25 @@ public protocol SchemaDescribed: SchemaCustomized {
 ///   }
 /// }
 /// ```
-public protocol SchemaAnnotated: SchemaCustomized {
-  /// The meanings of stored properties.
+/// Or it states its JSON Schema, because that cannot be derived: a string in a format of its own.
+/// ```swift
+/// extension Color: SchemaAnnotated {
+///   static var schema: (text: String, sample: Color)? { (#"{"type":"string"}"#, .black) }
+/// }
+/// ```
+public protocol SchemaAnnotated: Decodable {
+  /// The meanings of stored properties; none by default.
   static var meanings: [PartialKeyPath<Self>: Meaning] { get }
+  /// The JSON Schema as JSON text, and any value of the type; nil by default, for one that is derived.
+  static var schema: (text: String, sample: Self)? { get }
+}
+
+extension SchemaAnnotated {
+  /// None.
+  public static var meanings: [PartialKeyPath<Self>: Meaning] { [:] }
+
+  /// nil.
+  public static var schema: (text: String, sample: Self)? { nil }
 }
 
 extension JSON {
@@ -104,11 +106,11 @@ extension SchemaError {
       switch (type is any CaseIterable.Type, type is any RawRepresentable.Type) {
       case (true, false):
         "Give it raw values, as in \"enum \(type): String\", or conform it to Union or "
-          + "SchemaDescribed"
-      case (true, true): "Conform it to SchemaDescribed"
-      case (false, true): "Make it CaseIterable if it is an enum, or conform it to SchemaDescribed"
+          + "SchemaAnnotated"
+      case (true, true): "Conform it to SchemaAnnotated"
+      case (false, true): "Make it CaseIterable if it is an enum, or conform it to SchemaAnnotated"
       case (false, false):
-        "Conform it to Union if it is an enum whose cases hold values, or to SchemaDescribed"
+        "Conform it to Union if it is an enum whose cases hold values, or to SchemaAnnotated"
       }
     self.init(type: type, reason: reason, advice: advice)
   }

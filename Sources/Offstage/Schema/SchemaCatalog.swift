@@ -137,17 +137,22 @@ package final class SchemaCatalog {
 
   /// The schema of a type with a name, in full.
   func define(_ type: any Decodable.Type, named name: String) throws -> Probed {
-    switch type as? any SchemaCustomized.Type {
-    case let described as any SchemaDescribed.Type:
-      guard let schema = try? JSON(parsing: described.schemaText) else {
-        throw SchemaError(type: type, reason: "its schemaText is not JSON")
-      }
-      return Probed(schema: schema, sample: described.sample)
+    switch type as? any SchemaAnnotated.Type {
     case let type as any Union.Type: return try union(type, named: name)
-    case let annotated as any SchemaAnnotated.Type:
+    case let annotated?:
+      if let stated = try stated(annotated) { return stated }
       return finished(try self.annotated(try decode(type, named: name), as: annotated), as: name)
-    default: return finished(try decode(type, named: name), as: name)
+    case nil: return finished(try decode(type, named: name), as: name)
     }
+  }
+
+  /// The schema that a type states itself; nil if it is to be derived.
+  private func stated<T: SchemaAnnotated>(_ type: T.Type) throws -> Probed? {
+    guard let (text, sample) = T.schema else { return nil }
+    guard let schema = try? JSON(parsing: text) else {
+      throw SchemaError(type: type, reason: "its schema is not JSON")
+    }
+    return Probed(schema: schema, sample: sample)
   }
 
   /// Has a type decode itself from a probe.

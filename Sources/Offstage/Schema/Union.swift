@@ -14,7 +14,7 @@ internal import OffstageJSON
 /// ```
 /// A circle is then `{"type":"circle","radius":2}`. Each value must be encoded as an object: wrap a
 /// number, a string, or an array in a struct.
-public protocol Union: SchemaCustomized, Codable, Sendable {
+public protocol Union: SchemaAnnotated, Codable, Sendable {
   /// The name of the member that names the case; `type` by default.
   static var discriminator: String { get }
   static var alternatives: [Alternative<Self>] { get }
