@@ -104,7 +104,7 @@ private let takenNames = Set(
   NumberContent Offstage OffstageHost OffstageTesting Option Out Outcome Output Package Page
   PageRequest Pager Part PendingPrompt PickedFile PictureUse Port Ports PresentationStyle
   PresentedScreen Program Prompt PromptDescription PromptError Prompts Rejection Relay Resource
-  Result Role Route Router RowChange RowProvider RowState RowWindow Rows Rule SavedScreen
+  Result Role Route Router RowChange RowProvider RowState Rows Rule SavedScreen
   ScheduledNotification SchemaAnnotated Scope Screen ScreenFactory Self Sendable SessionChange
   SessionLease SessionStore SignInResult Signal Source String Subscription Tab Task Test TestCore
   Testing TextContent Transition Trigger Type Union UsageError UserLocale ZoneRules

@@ -32,7 +32,7 @@ extension TestCore {
   /// ```swift
   /// core.scroll(search.output.places, to: 900, count: 40)
   /// await core.settle()
-  /// #expect(search.output.places.window?.first == 900)
+  /// #expect(search.output.places.values.first?.id == 900)
   /// ```
   /// - Returns: The positions of the rows that come, as far as the length of the list is known.
   @discardableResult

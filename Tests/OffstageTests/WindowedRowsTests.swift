@@ -96,8 +96,10 @@ import Testing
   @Test func theFirstLoadMayFail() async {
     await arrive(throwing: Broken())
     #expect(screen.output.rows.window == RowWindow(count: nil, first: 0, failure: "Broken()"))
+    #expect(screen.output.rows.total == nil)
     await scroll(to: 0)
     #expect(shown == "0..<50 of 1000")
+    #expect(screen.output.rows.total == 1000)
   }
 
   @Test func aFailureIsInTheLanguageOfTheUser() async {

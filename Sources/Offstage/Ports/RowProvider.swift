@@ -63,17 +63,18 @@ public enum RowChange: Hashable, Sendable {
   case unknown
 }
 
-/// The part of a list that the document contains; see ``Rows/window``.
-public struct RowWindow: Hashable, Sendable {
+/// The part of a list that the document contains.
+package struct RowWindow: Hashable, Sendable {
   /// The number of all rows; nil until it is known.
-  public internal(set) var count: Int?
+  package internal(set) var count: Int?
   /// The position of the first row in the window.
-  public internal(set) var first = 0
-  /// The positions that a window can start at, and the numbers of rows that it can have.
-  package static let positions = 0...(1 << 53)
-  package static let lengths = 1...1_000
-
+  package internal(set) var first = 0
   /// Why the rows that the front end shows could not be loaded, in the user's language; nil if they
   /// could. The rows from before stay.
-  public internal(set) var failure: String?
+  package internal(set) var failure: String?
+
+  /// The positions that a window can start at.
+  package static let positions = 0...(1 << 53)
+  /// The numbers of rows that it can have.
+  package static let lengths = 1...1_000
 }

@@ -11,8 +11,8 @@ extension Rows {
   /// init(store: PlaceStore) { output.places.load(from: store.places) }
   /// ```
   /// Scrolling by a row costs a row, and a jump costs a window. A change outside of the window changes
-  /// at most ``RowWindow/count`` and ``RowWindow/first``, and rows that come and go above the window
-  /// do not move what it shows. After a restart of the core, the window is where it was.
+  /// at most ``total`` and the position of the window, and rows that come and go above it do not move
+  /// what it shows. After a restart of the core, the window is where it was.
   ///
   /// A row in the window can be changed in place, once the provider returns it so: a text that arrives
   /// piece by piece costs what ``append(_:to:of:)`` adds, and is not loaded again.
@@ -26,8 +26,14 @@ extension Rows {
     return rows
   }
 
+  /// The number of all rows, in the window or not; nil until it is known.
+  public var total: Int? {
+    noteRead()
+    return if let source { source.shown.count } else { count }
+  }
+
   /// What the window shows; nil for a list that was not created with ``windowed(_:fromEnd:)``.
-  public var window: RowWindow? {
+  package var window: RowWindow? {
     noteRead()
     return source?.shown
   }
