@@ -96,8 +96,8 @@ struct ScreenName {
 /// Names of Offstage, of the template, and of Swift: a screen of the same name would hide them.
 private let takenNames = Set(
   """
-  Alternative Any App Appearance Argument CInterface Cached CachedLoad Child Children CivilTime
-  Codable Command Console Coordinate CoreActor CoreClock CurrentLocale CustomStringConvertible
+  Alternative Any App Appearance Argument CInterface Cached Child Children CivilTime Codable
+  Command Console Coordinate CoreActor CoreClock CurrentLocale CustomStringConvertible
   Dependencies Dialog Display EffectHandle Effects EmbeddedCore Empty Ended Environment Error
   Event Field Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Kept
   KeptSession Key Label LanguageTag Link Loader LocalizedText Log Meaning MemoryStore

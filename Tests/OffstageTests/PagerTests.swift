@@ -23,7 +23,7 @@ import Testing
           let items = numbers.prefix(3).map { "\(request.query)\($0)" }
           return Offstage.Page(items, hasMore: numbers.count > 3)
         }
-        pager.arrivals.observe { sent.append(($0.isFirst ? "=" : "+") + $0.items.joined()) }
+        pager.values.observe { sent.append(($0.isFirst ? "=" : "+") + $0.items.joined()) }
         pager.failures.observe { sent.append("\($0)") }
         screen.output.text.bind(pager.isLoading.map { $0 ? "loading" : "" })
         made = pager
@@ -83,7 +83,7 @@ import Testing
   @Test func startingOverKeepsTheOldItemsUntilTheNewOnesArrive() async {
     await load { pager.loadNext() }
     await load { pager.loadNext() }
-    pager.startOver(with: "b")
+    pager.reload(with: "b")
     await core.run()
     #expect(pager.items.count == 6)
     #expect(pager.query == "b")
@@ -98,7 +98,7 @@ import Testing
     await load { pager.loadNext() }
     pager.loadNext()
     await core.run()
-    pager.startOver(with: "b")
+    pager.reload(with: "b")
     await load { pager.loadNext() }
     #expect(asked.values == ["a0 from 0", "a1 from 3", "b0 from 0"])
     #expect(sent.values == ["=a0a1a2", "=b0b1b2"])
@@ -107,7 +107,7 @@ import Testing
 
   @Test func nextPageOfAFailedQueryIsItsFirst() async {
     await load { pager.loadNext() }
-    await load(failing: true) { pager.startOver(with: "b") }
+    await load(failing: true) { pager.reload(with: "b") }
     await load { pager.loadNext() }
     #expect(asked.values == ["a0 from 0", "b0 from 0", "b0 from 0"])
     #expect(pager.items == ["b0", "b1", "b2"])
@@ -115,7 +115,7 @@ import Testing
 
   @Test func nextPageAfterAFailedRefreshContinues() async {
     await load { pager.loadNext() }
-    await load(failing: true) { pager.startOver() }
+    await load(failing: true) { pager.reload() }
     await load { pager.loadNext() }
     #expect(asked.values == ["a0 from 0", "a0 from 0", "a1 from 3"])
     #expect(pager.items.count == 6)
@@ -123,7 +123,7 @@ import Testing
 
   @Test func startingOverClearsTheFailedRequest() async {
     await load(failing: true) { pager.loadNext() }
-    await load { pager.startOver(with: "b") }
+    await load { pager.reload(with: "b") }
     await load { pager.retry() }
     #expect(asked.values == ["a0 from 0", "b0 from 0"])
   }
@@ -131,7 +131,7 @@ import Testing
   @Test func startingOverResetsTheEnd() async {
     for _ in 1...3 { await load { pager.loadNext() } }
     #expect(!pager.hasMore)
-    await load { pager.startOver() }
+    await load { pager.reload() }
     #expect(pager.hasMore)
     #expect(pager.items.count == 3)
   }
@@ -170,7 +170,7 @@ import Testing
             try await gate.pass()
             return Offstage.Page([8], hasMore: false)
           })
-        pager.arrivals.observe { arrived.append($0.items) }
+        pager.values.observe { arrived.append($0.items) }
         pager.staleSince.observe { stale.append($0) }
         made = pager
       }
@@ -199,7 +199,7 @@ import Testing
             if request.page == 0 { try await gate.pass() }
             return Offstage.Page([request.page], hasMore: request.page < 2)
           })
-        pager.arrivals.observe { arrived.append($0.items) }
+        pager.values.observe { arrived.append($0.items) }
         made = pager
       }
     }
@@ -220,7 +220,7 @@ import Testing
         let pager = Pager<Empty, Int>(screen.effects) { request in
           Offstage.Page(request.page.isMultiple(of: 3) ? [request.page] : [], hasMore: true)
         }
-        pager.arrivals.observe { arrived.append($0.items) }
+        pager.values.observe { arrived.append($0.items) }
         made = pager
       }
     }

@@ -336,7 +336,7 @@ private final class Editor: Screen {
       appearances += 1
       pager.load()
     }
-    pager.arrivals.observe { [self] _ in output.count.value = pager.items.count }
+    pager.values.observe { [self] _ in output.count.value = pager.items.count }
   }
 
   func pick() { router.push(Picker.self, .init(start: 4)).deliver(to: input.picked) }

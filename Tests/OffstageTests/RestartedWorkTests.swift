@@ -97,7 +97,7 @@ import Testing
     try await scroll(core, toPage: 3)
     let restarted = core.restarted()
     let desk = try #require(restarted.screen(Desk.self))
-    desk.pager.startOver(with: "c")
+    desk.pager.reload(with: "c")
     await restarted.settle()
     #expect(desk.output.rows.value == ["c0", "c1"])
   }
@@ -201,7 +201,7 @@ import Testing
 
   private func scroll(_ core: TestCore, toPage count: Int) async throws {
     let desk = try #require(core.screen(Desk.self))
-    desk.pager.startOver(with: "b")
+    desk.pager.reload(with: "b")
     for _ in 1..<count {
       await core.settle()
       desk.pager.loadNext()
@@ -273,7 +273,7 @@ private final class Desk: Screen {
     deletion.onRestart("deletion") { [self] in awaitDeletion() }
     question.onRestart("question") { [self] in ask() }
     book.values.observe { [self] in seen.append($0) }
-    pager.arrivals.observe { [self] page in
+    pager.values.observe { [self] page in
       output.rows.value = pager.items
       arrivals.append("\(page.isFirst ? "first " : "")\(page.items.count)")
     }

@@ -21,29 +21,53 @@ internal import OffstageJSON
 /// input.didAppear.merge(input.retry).observe { (_: Trigger) in book.load() }
 /// input.refresh.observe { book.reload() }
 /// ```
-public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
+@CoreActor
+public class Loader<Value: Sendable> {
   /// Sends every loaded value, cached ones too. Nothing is replayed: observe it before the first
   /// load.
   public let values = Relay<Value>()
+  /// Sends the error of every load that failed. What was sent before stays.
+  public let failures = Relay<any Error>()
 
+  let work: EffectHandle
+  /// nil for a pager, which has one that takes requests.
+  private var origin: LoadOrigin<Void, Value>?
   /// True once the newest load has succeeded.
   private var isLoaded = false
   /// True once a load has begun, also before the restart of the core.
   private var hasBegun = false { didSet { work.effects.node.noteKept() } }
+  /// The time at which the newest value was loaded; nil before the first one.
+  private(set) var loadedAt: Duration?
+  /// The time at which the newest value was loaded if it is stale, or else nil.
+  let stale = Out<Duration?>(nil)
+  private var newestFailure: (any Error)?
+  private let outcomes = Relay<(any Error)?>()
 
   /// Creates a loader for the screen that is being created. Loaders and pagers that share one
   /// ``Effects`` need different names. `cached` returns the value as it was last loaded, or nil if
   /// it never was; its errors are ignored.
-  public init(
+  public convenience init(
     _ effects: Effects, name: String = "load", fileID: StaticString = #fileID, line: UInt = #line,
     cached: (@CoreActor () async throws -> Cached<Value>?)? = nil,
     current operation: @escaping @CoreActor () async throws -> Value
   ) {
-    super.init(
-      effects.task(name: name, fileID: fileID, line: line), cached: { try await cached?() },
-      current: operation)
-    hasBegun = work.effects.node.saved(for: self, named: work.slot.name) != nil
+    self.init(effects.task(name: name, fileID: fileID, line: line))
+    origin = LoadOrigin(for: effects.node, cached: { try await cached?() }, current: operation)
+    hasBegun = effects.node.saved(for: self, named: work.slot.name) != nil
   }
+
+  init(_ work: EffectHandle) { self.work = work }
+
+  /// True while a load runs: bind a spinner to it.
+  public var isLoading: Signal<Bool> { work.activity }
+
+  /// The error of the newest load, or nil if none has failed since the last success. A value from
+  /// the cache does not clear it.
+  public var failure: Signal<(any Error)?> { Signal(outcomes) { self.newestFailure } }
+
+  /// The time at which the newest value was loaded, on the core's clock, if it is stale: it comes
+  /// from the cache, or loading it again has failed. nil if it is up to date.
+  public var staleSince: Signal<Duration?> { stale.signal }
 
   /// Loads the value, unless it is loaded or loading. After a failure it tries again, so an
   /// input `retry` can call it too.
@@ -60,11 +84,11 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
   private func start() {
     hasBegun = true
     work.run { [self] in
-      if loadedAt == nil, let cached = try await askCache(()) {
+      if loadedAt == nil, let cached = try await origin?.cached(()) {
         noteLoad(at: cached.loadedAt, isCached: true)
         values.send(cached.value)
       }
-      guard let value = try await ask(()) else { return }
+      guard let value = try await origin?.current(()) else { return }
       isLoaded = true
       noteLoad(at: work.effects.now)
       values.send(value)
@@ -72,69 +96,6 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
     } catch: { [self] error in
       noteFailure(error, isStale: true)
     }
-  }
-}
-
-extension Loader: NamedKeeper {
-  var keptState: JSON? { hasBegun ? true : nil }
-
-  func goOn() { load() }
-}
-
-/// The base of ``Loader`` and ``Pager``: one load at a time, a cache, and the outcome of the
-/// newest load.
-@CoreActor
-public class CachedLoad<Request: Sendable, Value: Sendable> {
-  /// Sends the error of every load that failed. What was sent before stays.
-  public let failures = Relay<any Error>()
-
-  let work: EffectHandle
-  /// The time at which the newest value was loaded; nil before the first one.
-  private(set) var loadedAt: Duration?
-  /// The time at which the newest value was loaded if it is stale, or else nil.
-  let stale = Out<Duration?>(nil)
-  private var newestFailure: (any Error)?
-  private let outcomes = Relay<(any Error)?>()
-  /// nil once the screen has closed, because the closures often capture the screen.
-  private var sources:
-    (
-      cached: @CoreActor (Request) async throws -> Cached<Value>?,
-      current: @CoreActor (Request) async throws -> Value
-    )?
-
-  init(
-    _ work: EffectHandle, cached: @escaping @CoreActor (Request) async throws -> Cached<Value>?,
-    current: @escaping @CoreActor (Request) async throws -> Value
-  ) {
-    self.work = work
-    sources = (cached, current)
-    work.effects.node.keep(Subscription { self.sources = nil })
-  }
-
-  /// True while a load runs: bind a spinner to it.
-  public var isLoading: Signal<Bool> { work.activity }
-
-  /// The error of the newest load, or nil if none has failed since the last success. A value from
-  /// the cache does not clear it.
-  public var failure: Signal<(any Error)?> { Signal(outcomes) { self.newestFailure } }
-
-  /// The time at which the newest value was loaded, on the core's clock, if it is stale: it comes
-  /// from the cache, or loading it again has failed. nil if it is up to date.
-  public var staleSince: Signal<Duration?> { stale.signal }
-
-  /// Asks the cache. If it fails, it counts as empty: the load that follows reports what is wrong.
-  func askCache(_ request: Request) async throws -> Cached<Value>? {
-    let value = try? await sources?.cached(request)
-    try Task.checkCancellation()
-    return value
-  }
-
-  /// - Returns: nil if the screen has closed.
-  func ask(_ request: Request) async throws -> Value? {
-    let value = try await sources?.current(request)
-    // A repository may return a value even if the load was canceled.
-    try Task.checkCancellation()
-    return value
   }
 
   /// Notes that a value was loaded. One from the cache is stale.
@@ -160,6 +121,47 @@ public class CachedLoad<Request: Sendable, Value: Sendable> {
     newestFailure = error
     outcomes.send(error)
     failures.send(error)
+  }
+
+  // MARK: Restarts
+
+  var keptState: JSON? { hasBegun ? true : nil }
+
+  func goOn() { load() }
+}
+
+extension Loader: NamedKeeper {}
+
+/// Where a loader gets its values, until the screen has closed: the closures often capture it.
+@CoreActor
+final class LoadOrigin<Request: Sendable, Value: Sendable> {
+  private var closures:
+    (
+      cached: @CoreActor (Request) async throws -> Cached<Value>?,
+      current: @CoreActor (Request) async throws -> Value
+    )?
+
+  init(
+    for node: ScreenNode, cached: @escaping @CoreActor (Request) async throws -> Cached<Value>?,
+    current: @escaping @CoreActor (Request) async throws -> Value
+  ) {
+    closures = (cached, current)
+    node.keep(Subscription { self.closures = nil })
+  }
+
+  /// Asks the cache. If it fails, it counts as empty: the load that follows reports what is wrong.
+  func cached(_ request: Request) async throws -> Cached<Value>? {
+    let value = try? await closures?.cached(request)
+    try Task.checkCancellation()
+    return value
+  }
+
+  /// - Returns: nil if the screen has closed.
+  func current(_ request: Request) async throws -> Value? {
+    let value = try await closures?.current(request)
+    // A repository may return a value even if the load was canceled.
+    try Task.checkCancellation()
+    return value
   }
 }
 

@@ -1,10 +1,10 @@
 internal import OffstageJSON
 
-/// Loads a list page by page: guards against a second request, appends, stops at the end, retries,
-/// and starts over.
+/// A loader of a list, page by page: guards against a second request, appends, stops at the end,
+/// retries, and starts over.
 ///
 /// One page loads at a time. A load that is canceled ends silently, even if its page arrives
-/// later. Use a ``Loader`` for something that is loaded as a whole.
+/// later. Each page is one of its ``Loader/values``, once ``items`` and ``hasMore`` reflect it.
 ///
 /// With a cache, the first page of a query is sent from the cache before the current one is
 /// requested. While the list is stale, further pages come from the cache too: all are equally old.
@@ -17,26 +17,12 @@ internal import OffstageJSON
 ///   try await repository.places(request.query, page: request.page, size: request.limit)
 /// }
 /// output.isLoading.bind(pager.isLoading)
-/// pager.arrivals.observe { [self] in show($0) }
+/// pager.values.observe { [self] in show($0) }
 /// pager.failures.observe { [self] in output.failed.send("\($0)") }
 /// input.reachedEnd.observe { [self] in pager.loadNext() }
 /// ```
-public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
-  CachedLoad<PageRequest<Query>, Page<Item>>
-{
-  /// A page to ask a repository for.
-  public typealias Request = PageRequest<Query>
-
-  /// A page that has just arrived.
-  public struct Arrival: Sendable {
-    /// The new items.
-    public let items: [Item]
-    /// True if they replace all earlier items.
-    public let isFirst: Bool
-  }
-
-  /// Sends every page, once ``items`` and ``hasMore`` reflect it.
-  public let arrivals = Relay<Arrival>()
+public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Page<Item>> {
+  private typealias Request = PageRequest<Query>
 
   /// The query of the next first page.
   public private(set) var query: Query { didSet { noteKept() } }
@@ -57,6 +43,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// The number of items before the core restarted, until they have been loaded again.
   private var wanted: Int? { didSet { noteKept() } }
   private let limit: Int
+  private let origin: LoadOrigin<Request, Page<Item>>
 
   /// Creates a pager for the screen that is being created. Loaders and pagers that share one
   /// ``Effects`` need different names. `cached` returns a page as it was last loaded, or nil if it
@@ -65,14 +52,13 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   public init(
     for query: Query, _ effects: Effects, name: String = "page", limit: Int = .max,
     fileID: StaticString = #fileID, line: UInt = #line,
-    cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)? = nil,
-    current operation: @escaping @CoreActor (Request) async throws -> Page<Item>
+    cached: (@CoreActor (PageRequest<Query>) async throws -> Cached<Page<Item>>?)? = nil,
+    current operation: @escaping @CoreActor (PageRequest<Query>) async throws -> Page<Item>
   ) {
     self.query = query
     self.limit = limit
-    super.init(
-      effects.task(name: name, fileID: fileID, line: line), cached: { try await cached?($0) },
-      current: operation)
+    origin = LoadOrigin(for: effects.node, cached: { try await cached?($0) }, current: operation)
+    super.init(effects.task(name: name, fileID: fileID, line: line))
     guard let saved = work.effects.node.saved(for: self, named: work.slot.name) else { return }
     wanted = saved["count"]?.int ?? 0
     if let type = Query.self as? any Decodable.Type,
@@ -87,22 +73,22 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
 
   /// Loads the first page, unless it is loaded or a page is loading. Reloads a stale first page if
   /// no other page follows it.
-  public func load() {
+  public override func load() {
     let isStale = stale.value != nil
     if !isLoaded || isStale && next?.page == 1 { run(first, .keepFirst) }
   }
 
   /// Loads the first page, and cancels a page that is loading.
-  public func startOver() {
+  public override func reload() {
     failedFirst = nil
     run(first, .latest)
   }
 
   /// Loads the first page of another query, and cancels a page that is loading.
-  public func startOver(with query: Query) {
+  public func reload(with query: Query) {
     if query != self.query { wanted = nil }
     self.query = query
-    startOver()
+    reload()
   }
 
   /// Loads the next page, unless a page is loading or the list is at its end. Before the first
@@ -161,14 +147,14 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     var loadedAt: Duration?
     if next?.query != first.query {
       let cached = try await pages(from: first) { request in
-        let page = try await askCache(request)
+        let page = try await origin.cached(request)
         loadedAt = loadedAt ?? page?.loadedAt
         return page?.value
       }
       take(cached.pages, of: first)
       if let loadedAt { noteLoad(at: loadedAt, isCached: true) }
     }
-    let (pages, error) = try await pages(from: first, ask)
+    let (pages, error) = try await pages(from: first, origin.current)
     // If a page is missing, those of the cache are better than fewer.
     if let error, loadedAt != nil || pages.isEmpty { throw error }
     (wanted, current) = (nil, nil)
@@ -215,17 +201,19 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     next = Request(
       query: first.query, page: pages.count, offset: items.count, limit: limit,
       cursor: last.cursor, isFirst: false)
-    arrivals.send(Arrival(items: items, isFirst: true))
+    var page = last
+    (page.items, page.isFirst) = (items, true)
+    values.send(page)
   }
 
   /// Loads a further page. While the list is stale, it comes from the cache.
   private func loadNext(_ request: Request) async throws {
-    if stale.value != nil, let page = try await askCache(request) {
+    if stale.value != nil, let page = try await origin.cached(request) {
       current = nil
       append(page.value, of: request)
       return noteLoad(at: page.loadedAt, isCached: true)
     }
-    let page = try await ask(request)
+    let page = try await origin.current(request)
     current = nil
     guard let page else { return }
     failedFirst = nil
@@ -234,12 +222,13 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   }
 
   private func append(_ page: Page<Item>, of request: Request) {
-    let new = Array(page.items.prefix(limit))
-    items += new
+    var page = page
+    page.items.removeLast(max(0, page.items.count - limit))
+    items += page.items
     hasMore = page.hasMore
     next = following(request, page, offset: items.count)
-    arrivals.send(Arrival(items: new, isFirst: false))
-    follow(new.isEmpty)
+    values.send(page)
+    follow(page.items.isEmpty)
   }
 
   /// Loads the next page at once if it is wanted. A page without new items changes nothing that a
@@ -254,19 +243,19 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
       query: request.query, page: request.page + 1, offset: offset, limit: limit,
       cursor: page.cursor, isFirst: false)
   }
-}
 
-extension Pager: NamedKeeper {
+  // MARK: Restarts
+
   private func noteKept() { work.effects.node.noteKept() }
 
-  var keptState: JSON? {
+  override var keptState: JSON? {
     guard wanted != nil || next != nil || work.isRunning || failedFirst != nil else { return nil }
     var state: JSONObject = ["count": .int(wanted ?? (isLoaded ? items.count : 0))]
     if let query = query as? any Encodable { state["query"] = JSON(encoding: query) }
     return .object(state)
   }
 
-  func goOn() {
+  override func goOn() {
     if !isLoaded { run(first, .keepFirst) }
   }
 }
@@ -276,8 +265,8 @@ extension Pager where Query == Empty {
   public convenience init(
     _ effects: Effects, name: String = "page", limit: Int = .max,
     fileID: StaticString = #fileID, line: UInt = #line,
-    cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)? = nil,
-    current operation: @escaping @CoreActor (Request) async throws -> Page<Item>
+    cached: (@CoreActor (PageRequest<Query>) async throws -> Cached<Page<Item>>?)? = nil,
+    current operation: @escaping @CoreActor (PageRequest<Query>) async throws -> Page<Item>
   ) {
     self.init(
       for: Empty(), effects, name: name, limit: limit, fileID: fileID, line: line,
@@ -309,6 +298,8 @@ public struct Page<Item: Sendable>: Sendable {
   public var hasMore: Bool
   /// The repository's token for the next page; nil if it numbers pages or items.
   public var cursor: String?
+  /// True for one that a ``Pager`` sends if its items replace all earlier ones.
+  public internal(set) var isFirst = false
 
   /// Creates a page.
   public init(_ items: [Item], hasMore: Bool) {

@@ -190,7 +190,7 @@ final class Map: Screen {
       list, self.search == nil ? .loadPlaces : .searchPlaces, localizer,
       isLoading: combineLatest(list.isLoading, opening.isLoading).map { $0 || $1 },
       otherFailure: opening.failure)
-    list.arrivals.observe { [self] in show($0) }
+    list.values.observe { [self] in show($0) }
     input.boundsChanged.observe { [self] bounds in
       // A front end that has measured the map, or was resized, keeps the center.
       if hasAskedForLocation.value, !bounds.isCentered(on: output.center.value) {
@@ -213,8 +213,8 @@ final class Map: Screen {
     list.failures.observe { [self] _ in retry = list.retry }
     opening.failures.observe { [self] _ in retry = opening.retry }
     // `retry` must repeat the other list's failure, if it has one.
-    list.arrivals.observe { [self] _ in retry = opening.retry }
-    opening.arrivals.observe { [self] _ in retry = list.retry }
+    list.values.observe { [self] _ in retry = opening.retry }
+    opening.values.observe { [self] _ in retry = list.retry }
     input.retry.observe { [self] in
       dependency.repository.retry()
       retry()
@@ -237,11 +237,11 @@ final class Map: Screen {
 
   /// Loads the places within the bounds after a change. The results of a search stay.
   private func update() {
-    if search == nil, list.query != .nearby(nearby) { list.startOver(with: .nearby(nearby)) }
+    if search == nil, list.query != .nearby(nearby) { list.reload(with: .nearby(nearby)) }
   }
 
   /// Shows a page. The first one replaces the list; later ones are appended. An open place stays.
-  private func show(_ page: Pager<PlaceList, Place>.Arrival) {
+  private func show(_ page: Page<Place>) {
     if page.isFirst, search != nil {
       showResults()
     } else if page.isFirst || details != nil {
@@ -260,7 +260,7 @@ final class Map: Screen {
   // MARK: The sheet
 
   private func bindSheet() {
-    opening.arrivals.observe { [self] page in
+    opening.values.observe { [self] page in
       show(page.items)
       if page.items.isEmpty {
         let gone = LoadFailure(.notFound, "The place does not exist.", retryable: false)
@@ -286,7 +286,7 @@ final class Map: Screen {
   private func open(_ id: Int) {
     hasMoved.value = true
     raiseSheet()
-    if details?.contains(where: { $0.place.id == id }) != true { opening.startOver(with: id) }
+    if details?.contains(where: { $0.place.id == id }) != true { opening.reload(with: id) }
   }
 
   private func raiseSheet() {
@@ -414,7 +414,7 @@ final class Map: Screen {
     raiseSheet()
     // Show the result now; the details replace it once they are loaded.
     show([PlaceDetails(place)])
-    opening.startOver(with: place.id)
+    opening.reload(with: place.id)
   }
 
   /// Goes back from the results of a search to the places within the bounds.
@@ -428,7 +428,7 @@ final class Map: Screen {
   private func fill(with places: PlaceList) {
     closeDetails()
     list.clear()
-    list.startOver(with: places)
+    list.reload(with: places)
     showSheet([])
     output.area.value = nil
     shownSearch.value = nil

@@ -111,7 +111,7 @@ final class PlaceSearch: Screen {
     input.recentTapped.expect("the id of a recent search") { [output] in output.recents[$0] != nil }
     input.recentTapped.observe { [input] in
       input.queryText.value = $0
-      search.startOver(with: $0)
+      search.reload(with: $0)
     }
     output.canShowAll.derive { [input, output] in
       !input.queryText.value.isBlank && !output.hasNoResults.value
@@ -128,12 +128,12 @@ final class PlaceSearch: Screen {
       if output.failure.value == nil { showAll() } else { search.retry() }
     }
     input.queryText.edits.observe { [isSubmitted] _ in isSubmitted.value = false }
-    search.arrivals.observe { _ in showAll() }
+    search.values.observe { _ in showAll() }
     input.queryText.value = dependency.text.value
     input.queryText.observe { dependency.text.value = $0 }
     // It is cleared once another account has signed in.
     dependency.text.observe { [input] in input.queryText.value = $0 }
-    if !input.queryText.value.isBlank { search.startOver(with: input.queryText.value) }
+    if !input.queryText.value.isBlank { search.reload(with: input.queryText.value) }
   }
 }
 

@@ -90,7 +90,7 @@ final class Pokedex: Screen {
     dependency.tracker.track(input.didAppear, as: Action.didAppear)
     dependency.tracker.track(input.pokemonTapped) { Action.pokemonTapped(id: $0) }
     dependency.tracker.track(input.refresh, as: Action.refresh)
-    pager.arrivals.observe { [self] page in
+    pager.values.observe { [self] page in
       show(page.items, isFirst: page.isFirst)
       output.hasMore.value = pager.hasMore
     }
@@ -103,7 +103,7 @@ final class Pokedex: Screen {
     input.refresh.observe { [self] in
       index.clear()
       hasReportedImages = false
-      pager.startOver()
+      pager.reload()
     }
     input.retry.observe { [self] in
       pager.retry()
@@ -129,7 +129,7 @@ final class Pokedex: Screen {
     }
     // A search belongs to the account that was shown.
     dependency.accountSwitches.observe { [input] (_: Trigger) in input.searchText.value = "" }
-    search.arrivals.observe { [self] page in
+    search.values.observe { [self] page in
       output.sections.append(contentsOf: sections(of: page.items))
       for entry in page.items { loadParts(of: entry) }
     }

@@ -51,7 +51,7 @@ extension Pager {
   convenience init(
     for query: Query, _ effects: Effects, name: String = "page", limit: Int = .max,
     fileID: StaticString = #fileID, line: UInt = #line,
-    fetch: @escaping @CoreActor (Request) -> Fetch<Page<Item>>
+    fetch: @escaping @CoreActor (PageRequest<Query>) -> Fetch<Page<Item>>
   ) {
     self.init(
       for: query, effects, name: name, limit: limit, fileID: fileID, line: line,

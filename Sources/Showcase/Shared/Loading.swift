@@ -3,7 +3,7 @@ import Offstage
 extension Localizer {
   /// Shows why the latest load failed.
   func show(
-    _ load: CachedLoad<some Sendable, some Sendable>,
+    _ load: Loader<some Sendable>,
     _ attempt: @escaping @autoclosure @CoreActor () -> Attempt, in output: Out<Failure?>
   ) {
     output.bind(load.failure.map { $0.map { failure($0, attempt()) } })
@@ -44,7 +44,7 @@ extension LoadingOutput {
   ///   - attempt: What the load is for at the time of its failure.
   ///   - otherFailure: The failure of another load that `retry` repeats too.
   func show(
-    _ load: CachedLoad<some Sendable, some Sendable>,
+    _ load: Loader<some Sendable>,
     _ attempt: @escaping @autoclosure @CoreActor () -> Attempt, _ localizer: Localizer,
     isLoading: Signal<Bool>? = nil, otherFailure: Signal<(any Error)?>? = nil
   ) {
@@ -59,7 +59,7 @@ extension LoadingOutput {
 extension StaleOutput {
   /// Shows the outcome of a loader or pager, and the age of a stale value.
   func bind(
-    _ load: CachedLoad<some Sendable, some Sendable>,
+    _ load: Loader<some Sendable>,
     _ attempt: @escaping @autoclosure @CoreActor () -> Attempt, _ localizer: Localizer,
     isLoading: Signal<Bool>? = nil, otherFailure: Signal<(any Error)?>? = nil
   ) {
@@ -120,18 +120,18 @@ extension Pager where Query == String {
     text.edits.debounce(.milliseconds(300), isPending: isTyping).observe { [self] query in
       guard !query.isBlank, query == text.value else { return }
       onSearch()
-      startOver(with: query)
+      reload(with: query)
     }
     reachedEnd.observe { [self] in
       if isLoaded { loadNext() }
     }
-    arrivals.observe { [self] page in
+    values.observe { [self] page in
       let rows = page.items.map(row)
       if page.isFirst { results.reset(to: rows) } else { results.append(contentsOf: rows) }
       hasMore.value = self.hasMore
       answered.value = query
     }
     // The text from before a restart.
-    if !text.value.isBlank { startOver(with: text.value) }
+    if !text.value.isBlank { reload(with: text.value) }
   }
 }

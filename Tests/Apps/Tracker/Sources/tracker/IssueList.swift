@@ -66,9 +66,9 @@ final class IssueList: Screen {
     ).observe { [pager] in
       let query = IssueQuery(filter: $0, text: $1)
       // After a restart, the pager loads by itself what it had loaded.
-      if query != pager.query || !pager.isLoaded { pager.startOver(with: query) }
+      if query != pager.query || !pager.isLoaded { pager.reload(with: query) }
     }
-    pager.arrivals.observe { [self] page in
+    pager.values.observe { [self] page in
       output.isRefreshing.value = false
       output.hasMore.value = pager.hasMore
       if page.isFirst { issues.removeAll() }
@@ -82,7 +82,7 @@ final class IssueList: Screen {
     input.retry.observe { [self] in pager.retry() }
     input.refresh.observe { [self] in
       output.isRefreshing.value = true
-      pager.startOver()
+      pager.reload()
     }
   }
 
