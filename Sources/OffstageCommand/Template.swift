@@ -97,17 +97,17 @@ struct ScreenName {
 private let takenNames = Set(
   """
   Alternative Any App Appearance Argument CInterface Cached Child Children CivilTime Codable
-  Command Console Coordinate CoreActor CoreClock CurrentLocale CustomStringConvertible
-  Dependencies Dialog Display EffectHandle Effects EmbeddedCore Empty Ended Environment Error
-  Event Field Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Kept
-  KeptSession Key Label LanguageTag Link Loader LocalizedText Log Meaning MemoryStore
-  NumberContent Offstage OffstageHost OffstageTesting Option Out Outcome Output Package Page
-  PageRequest Pager Part PendingPrompt PickedFile PictureUse Port Ports PresentationStyle
-  PresentedScreen Program Prompt PromptDescription PromptError Prompts Rejection Relay Resource
-  Result Role Route Router RowChange RowProvider RowState Rows Rule SavedScreen
-  ScheduledNotification SchemaAnnotated Scope Screen ScreenFactory Self Sendable SessionChange
-  SessionLease SessionStore SignInResult Signal Source String Subscription Tab Task Test TestCore
-  Testing TextContent Transition Trigger Type Union UsageError UserLocale ZoneRules
+  Command Console Coordinate CoreActor CoreClock CustomStringConvertible Dependencies Dialog
+  Display EffectHandle Effects EmbeddedCore Empty Ended Environment Error Event Field Form
+  Hashable Identifiable In Input Int Issue Item ItemError ItemStore Kept KeptSession Key Label
+  LanguageTag Link Loader LocalizedText Log Meaning MemoryStore NumberContent Offstage
+  OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
+  PendingPrompt PickedFile PictureUse Port Ports PresentationStyle PresentedScreen Program Prompt
+  PromptDescription PromptError Prompts Rejection Relay Resource Result Role Route Router
+  RowChange RowProvider RowState Rows Rule SavedScreen ScheduledNotification SchemaAnnotated Scope
+  Screen ScreenFactory Self Sendable SessionChange SessionLease SessionStore SignInResult Signal
+  Source String Subscription Tab Task Test TestCore Testing TextContent Transition Trigger Type
+  Union UsageError UserLocale ZoneRules
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {

@@ -3,9 +3,9 @@ public import Offstage
 /// Writes dates and times for the user, in words that are less precise the longer ago they were: in
 /// Korean, or else in English.
 /// ```swift
-/// private let locale = CurrentLocale()
+/// private let display = Display()
 ///
-/// output.time.derive { [locale] in Times(locale.value).past(article.publishedAt, now: scope.now) }
+/// output.time.derive { [display] in Times(display.locale).past(article.publishedAt, now: scope.now) }
 /// ```
 public struct Times: Sendable {
   private let isKorean: Bool

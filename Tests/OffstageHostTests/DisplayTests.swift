@@ -14,13 +14,14 @@ import Testing
     }
     struct Output: Ports { let title = Out("") }
     let input = Input(), output = Output(), effects = Effects()
-    private let locale = CurrentLocale()
     private let display = Display()
 
     init() {
       display.bindLanguage(to: input.languagePicked.map { $0.flatMap { LanguageTag($0) } })
       display.bindAppearance(to: input.appearancePicked)
-      output.title.derive { [locale] in locale.value.language.language == "ko" ? "설정" : "Settings" }
+      output.title.derive { [display] in
+        display.locale.language.language == "ko" ? "설정" : "Settings"
+      }
     }
   }
 

@@ -42,9 +42,9 @@ import Testing
     let core = TestCore()
     core.locale = UserLocale(language: "ko", timeZone: "Asia/Seoul")
     let screen = core.show {
-      let locale = CurrentLocale()
+      let display = Display()
       return Probe { screen in
-        screen.output.number.derive { locale.value.timeZone.civilTime(at: 0).hour }
+        screen.output.number.derive { display.locale.timeZone.civilTime(at: 0).hour }
       }
     }
     #expect(screen.output.number.value == 9)
@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-@Suite @CoreActor struct CurrentLocaleTests {
+@Suite @CoreActor struct DisplayLocaleTests {
   @Test func derivedOutputsFollowTheLocale() async throws {
     let core = TestCore()
     let screen = core.show { Greeting() }
@@ -176,14 +176,14 @@ private final class Greeting: Screen {
   let input = Input(), output = Output(), effects = Effects()
   let log = Log()
   private(set) var seen: [String] = []
-  private let locale = CurrentLocale()
+  private let display = Display()
 
   init() {
-    output.text.derive { [locale] in
-      let user = locale.value
+    output.text.derive { [display] in
+      let user = display.locale
       return "\(user.language.language == "ko" ? "안녕" : "Hello") in \(user.timeZone)"
     }
-    locale.observe { [self] locale in
+    display.locales.observe { [self] locale in
       if seen.last != "\(locale.language)" { seen.append("\(locale.language)") }
     }
   }

@@ -27,12 +27,12 @@ import Testing
       let added = Event<String>()
     }
     let input = Input(), output = Output(), effects = Effects()
-    private let locale = CurrentLocale()
+    private let display = Display()
     private let prompts = Prompts()
     private let router = Router()
 
     init() {
-      output.language.derive { [locale] in locale.value.language.language }
+      output.language.derive { [display] in display.locale.language.language }
       input.queryText.debounce(.milliseconds(300)).observe { [self] in
         output.books.append(Book(id: output.books.count + 1, title: $0))
       }

@@ -13,11 +13,17 @@ public enum Appearance: String, Codable, CaseIterable, Sendable {
   case light, dark
 }
 
-/// Binds the language and the appearance of the app to what the user has chosen in its settings, and
-/// the badges of the tabs to the state of the app.
+/// The display of the user: its language and time zone, its appearance, and the badges on its tabs.
+///
+/// A derived output that reads ``locale`` is evaluated again after a change. That is all it takes for a
+/// text to follow the user's language: a front end that takes over may speak another one.
 /// ```swift
 /// private let display = Display()
 ///
+/// output.title.derive { [display] in display.locale.language.language == "ko" ? "지도" : "Map" }
+/// ```
+/// It can be bound to what the user has chosen in the settings of the app, and to the app's state:
+/// ```swift
 /// display.bindLanguage(to: output.settings.map(\.language))
 /// display.bindAppearance(to: output.settings.map(\.appearance))
 /// display.bindBadge(of: "chats", to: output.unread.map { $0 == 0 ? nil : "\($0)" })
@@ -27,12 +33,20 @@ public enum Appearance: String, Codable, CaseIterable, Sendable {
 @CoreActor
 public struct Display {
   private let node: ScreenNode
+  private let cell: LocaleCell
 
-  /// Creates the display of the app whose scope or screen is being created, as
+  /// Creates the display for the screen or scope that is being created, as
   /// ``Effects/init(fileID:line:)`` does.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     node = ScreenNode.beingCreated(for: "Display()", fileID, line)
+    cell = node.core.locale
   }
+
+  /// The user's locale.
+  public var locale: UserLocale { cell.value }
+
+  /// The user's locale, now and after every change.
+  public var locales: Signal<UserLocale> { Signal(cell.changes) { [cell] in cell.value } }
 
   /// Shows the app in the current and every later language of a source; nil for the front end's.
   public func bindLanguage(to source: some Source<LanguageTag?>) {

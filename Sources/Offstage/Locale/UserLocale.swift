@@ -12,33 +12,6 @@ public struct UserLocale: Hashable, Sendable {
   }
 }
 
-/// The user's locale, now and after every change: a front end that takes over may speak another
-/// language.
-///
-/// A derived output that reads ``value`` is evaluated again after a change, and a closure that
-/// observes it is called again. That is all it takes for a text to follow the user's language.
-/// ```swift
-/// private let locale = CurrentLocale()
-///
-/// output.title.derive { [locale] in locale.value.language.language == "ko" ? "지도" : "Map" }
-/// ```
-@CoreActor
-public struct CurrentLocale: Source {
-  private let cell: LocaleCell
-
-  /// Creates the locale of the screen that is being created, as ``Effects/init(fileID:line:)``
-  /// does.
-  public init(fileID: StaticString = #fileID, line: UInt = #line) {
-    cell = ScreenNode.beingCreated(for: "CurrentLocale()", fileID, line).core.locale
-  }
-
-  /// The current locale.
-  public var value: UserLocale { cell.value }
-
-  /// The current locale and every one after it.
-  public var signal: Signal<UserLocale> { Signal(cell.changes) { [cell] in cell.value } }
-}
-
 /// The locale of a core. Derived outputs depend on it as on a port.
 final class LocaleCell: Port {
   let changes = Relay<UserLocale>()

@@ -3,22 +3,22 @@ package import Offstage
 /// The words and formats for the user of the screen that is being created.
 @CoreActor
 struct Localizer {
-  private let locale = CurrentLocale()
+  private let display = Display()
   private let log = Log()
 
   /// The user's language.
-  var language: LanguageTag { locale.value.language }
+  var language: LanguageTag { display.locale.language }
 
   /// The words in the user's language.
-  var words: Words { Words(for: locale.value.language) }
+  var words: Words { Words(for: display.locale.language) }
 
   /// Numbers, distances, dates, and times.
-  var format: Format { Format(words: words, locale: locale.value) }
+  var format: Format { Format(words: words, locale: display.locale) }
 
   /// Calls `action` when the user's language or time zone has changed.
   func onChange(_ action: @escaping () -> Void) {
     var isFirst = true
-    locale.observe { _ in
+    display.locales.observe { _ in
       if !isFirst { action() }
       isFirst = false
     }

@@ -43,7 +43,7 @@ final class IssueList: Screen {
   /// The issue whose deletion can be undone.
   private let swiped = Kept<Swiped?>(nil)
   private let minute = Out(0)
-  private let locale = CurrentLocale()
+  private let display = Display()
   private lazy var saving = effects.task()
   private lazy var undoPeriod = effects.task()
 
@@ -101,11 +101,11 @@ final class IssueList: Screen {
     output.rows.derive(
       from: issues, where: { [swiped] in $0.id != swiped.value?.issue.id },
       sortedBy: { $0.isBefore($1) },
-      map: { [minute, locale] in
+      map: { [minute, display] in
         Row(
           id: $0.id, title: $0.content.title, isDone: $0.isDone, section: $0.section,
           tags: $0.content.tags,
-          updated: Times(locale.value).past($0.updatedAt, now: minute.value * 60))
+          updated: Times(display.locale).past($0.updatedAt, now: minute.value * 60))
       })
     output.sections.derive { [output] in Section.all(of: output.rows.values) }
     output.emptyText.derive { [output] in
