@@ -103,11 +103,11 @@ private let takenNames = Set(
   LanguageTag Link Loader LocalizedText Log Meaning MemoryStore NumberContent Offstage
   OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
   PendingPrompt PickedFile PictureUse Port Ports PresentationStyle PresentedScreen Program Prompt
-  PromptDescription PromptError Prompts Rejection Relay Resource Result Role Route Router
-  RowChange RowProvider RowState Rows Rule SavedScreen ScheduledNotification SchemaAnnotated Scope
-  Screen ScreenFactory Self Sendable SessionChange SessionLease SessionStore SignInResult Signal
-  Source String Subscription Tab Task Test TestCore Testing TextContent Transition Trigger Type
-  Union UsageError UserLocale ZoneRules
+  PromptDescription PromptError Rejection Relay Resource Result Role Route Router RowChange
+  RowProvider RowState Rows Rule SavedScreen ScheduledNotification SchemaAnnotated Scope Screen
+  ScreenFactory Self Sendable SessionChange SessionLease SessionStore SignInResult Signal Source
+  String Subscription Tab Task Test TestCore Testing TextContent Transition Trigger Type Union
+  UsageError UserLocale ZoneRules
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {

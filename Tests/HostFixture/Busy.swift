@@ -39,7 +39,6 @@ final class Busy: Screen {
   let input = Input()
   let output = Output()
   let effects = Effects()
-  private let prompts = Prompts()
   private lazy var rest = effects.task(.latest)
 
   init() {
@@ -50,9 +49,9 @@ final class Busy: Screen {
     input.failTapped.observe { [effects] reason in
       effects.run { throw Failure(reason: reason) }
     }
-    input.askTapped.observe { [output, effects, prompts] in
+    input.askTapped.observe { [output, effects] in
       effects.run {
-        output.answer.value = try await prompts.ask(.alert(Dialog("Really?"))).button
+        output.answer.value = try await effects.ask(.alert(Dialog("Really?"))).button
       }
     }
     input.restTapped.observe { [self] in rest(for: .milliseconds($0)) }

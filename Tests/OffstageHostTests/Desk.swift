@@ -46,7 +46,6 @@ final class Desk: Screen {
   let output = Output()
   let effects = Effects()
   private let router = Router()
-  private let prompts = Prompts()
   private let log = Log()
   private var lastWait = 0
   private var held: [AsyncStream<Void>.Continuation] = []
@@ -92,7 +91,7 @@ final class Desk: Screen {
   /// Asks for the user's location.
   private func ask() {
     asking.run {
-      self.output.place.value = try await self.prompts.ask(Prompt<Place>("location"))
+      self.output.place.value = try await self.effects.ask(Prompt<Place>("location"))
     } catch: {
       self.output.text.value = "\($0)"
     }

@@ -30,7 +30,6 @@ import Testing
     }
     let input = Input(), output = Output(), effects = Effects()
     let router = Router()
-    let prompts = Prompts()
     let id: Int
     nonisolated(unsafe) static var live = 0
 
@@ -131,7 +130,7 @@ import Testing
     let core = TestCore()
     let board = core.show { Board([1]) }
     let card = board.output.cards[1]!
-    card.effects.run("ask") { _ = try await card.prompts.ask(.alert(Dialog("Really?"))) }
+    card.effects.run("ask") { _ = try await card.effects.ask(.alert(Dialog("Really?"))) }
     await core.settle()
     #expect(core.prompts.map(\.screen) == ["1"])
     board.output.cards.remove(1)
@@ -163,7 +162,7 @@ import Testing
     let board = core.show { Board([1, 2]) }
     let card = board.output.cards[1]!
     card.effects.run("ask", outlivesScreen: true) {
-      _ = try await card.prompts.ask(.alert(Dialog("Really?")))
+      _ = try await card.effects.ask(.alert(Dialog("Really?")))
     }
     await core.settle()
     #expect(core.prompts.count == 1)

@@ -16,7 +16,7 @@ import Testing
     screen.effects.run("work") {
       switch what {
       case "sleeps": try await screen.effects.sleep(for: .seconds(1))
-      case "asks": _ = try await screen.prompts.ask(Prompt<Int>("quiz"))
+      case "asks": _ = try await screen.effects.ask(Prompt<Int>("quiz"))
       default: try await gate.pass()
       }
       try await gate.pass()

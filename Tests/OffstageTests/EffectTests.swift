@@ -17,7 +17,7 @@ import Testing
             note("begin")
             try await screen.effects.sleep(for: .seconds(1))
             note("slept")
-            _ = try await screen.prompts.ask(Prompt<Int>("quiz"))
+            _ = try await screen.effects.ask(Prompt<Int>("quiz"))
             note("answered")
             screen.router.present(Probe.self, Empty()).onEnd {
               if case .finished = $0 { note("finished") }

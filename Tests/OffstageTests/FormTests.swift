@@ -19,7 +19,6 @@ import Testing
     }
     let input = Input(), output = Output(), effects = Effects()
     let form: Form
-    let prompts = Prompts()
     var saved: [String] = []
     var left: [String] = []
     var asked = 0
@@ -45,9 +44,9 @@ import Testing
 
     func leave(to place: String) {
       let isClean = form.mayLeave(
-        asking: { [prompts] in
+        asking: { [effects] in
           let question = Dialog("Discard?", buttons: [.init("ok", "OK"), .init("keep", "Keep")])
-          return try await prompts.ask(.alert(question)).button == "ok"
+          return try await effects.ask(.alert(question)).button == "ok"
         }, then: { [self] in left.append(place) })
       if isClean { left.append("clean \(place)") }
     }

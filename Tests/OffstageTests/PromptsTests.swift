@@ -31,7 +31,7 @@ import Testing
   @Test func dismissalEndsWorkThatDoesNotCatchIt() async throws {
     let core = TestCore(capabilities: ["place"])
     let screen = core.show { Probe() }
-    screen.effects.run { _ = try await screen.prompts.ask(Prompt<Place>("place")) }
+    screen.effects.run { _ = try await screen.effects.ask(Prompt<Place>("place")) }
     await core.settle()
     try core.refuse(.dismissed)
     await core.settle()
@@ -65,7 +65,7 @@ import Testing
   @Test func closingItsScreenCancelsAWaitOutsideOfEffects() async throws {
     let core = TestCore(capabilities: ["place"])
     let screen = core.show { Probe() }
-    let asking = Task { @CoreActor in try await screen.prompts.ask(Prompt<Place>("place")) }
+    let asking = Task { @CoreActor in try await screen.effects.ask(Prompt<Place>("place")) }
     while core.prompts.isEmpty { await Task.yield() }
     core.closeAll()
     #expect(core.prompts.map(\.description) == [])
@@ -81,7 +81,7 @@ import Testing
     let screen = core.show { Probe() }
     let log = Recorder<String>()
     screen.effects.run("ask") {
-      _ = try await screen.prompts.ask(Prompt<Int>("camera"))
+      _ = try await screen.effects.ask(Prompt<Int>("camera"))
     } catch: {
       log.append("\($0)")
     }
@@ -100,7 +100,7 @@ import Testing
     let log = Recorder<Dialog.Answer>()
     screen.effects.run("ask") {
       log.append(
-        try await screen.prompts.ask(kind == "alert" ? .alert(dialog) : .confirmationDialog(dialog))
+        try await screen.effects.ask(kind == "alert" ? .alert(dialog) : .confirmationDialog(dialog))
       )
     }
     await core.settle()
@@ -136,11 +136,11 @@ import Testing
     let core = TestCore(capabilities: ["place"])
     let screen = core.show { Probe() }
     for number in 1...3 {
-      screen.effects.run("ask") { _ = try await screen.prompts.ask(Prompt<Int>("place")) }
+      screen.effects.run("ask") { _ = try await screen.effects.ask(Prompt<Int>("place")) }
       await core.settle()
       #expect(core.prompts.map(\.description) == ["q\(number) place of 1"])
     }
-    screen.effects.run("ask more") { _ = try await screen.prompts.ask(Prompt<Int>("place")) }
+    screen.effects.run("ask more") { _ = try await screen.effects.ask(Prompt<Int>("place")) }
     await core.settle()
     #expect(core.prompts.map(\.description) == ["q3 place of 1", "q4 place of 1"])
   }
@@ -149,7 +149,7 @@ import Testing
     let core = TestCore(capabilities: ["share"])
     let screen = core.show { Probe() }
     screen.effects.run("ask") {
-      _ = try await screen.prompts.ask(Prompt<Empty>("share", ["text": "a\u{2028}b"]))
+      _ = try await screen.effects.ask(Prompt<Empty>("share", ["text": "a\u{2028}b"]))
     }
     await core.settle()
     let params = try #require(core.core.prompt("q1")).params
@@ -165,7 +165,7 @@ import Testing
     let screen = core.show { Probe() }
     let log = Recorder<String>()
     screen.effects.run("ask") {
-      do { log.append("\(try await screen.prompts.ask(Prompt<Place>("place")))") } catch {
+      do { log.append("\(try await screen.effects.ask(Prompt<Place>("place")))") } catch {
         log.append("\(error)")
       }
     }

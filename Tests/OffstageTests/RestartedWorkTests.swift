@@ -157,7 +157,7 @@ import Testing
   @Test func aQuestionThatIsNotAskedAgainIsWithdrawn() async throws {
     let core = try started()
     let desk = try #require(core.screen(Desk.self))
-    desk.silent.run { _ = try await desk.prompts.ask(.alert(Dialog("Sure?"))) }
+    desk.silent.run { _ = try await desk.effects.ask(.alert(Dialog("Sure?"))) }
     await core.settle()
     let restarted = core.restarted()
     await restarted.settle()
@@ -231,7 +231,6 @@ private final class Desk: Screen {
   let input = Input()
   let output = Output()
   let effects = Effects()
-  let prompts = Prompts()
   let book: Loader<String>
   let pager: Pager<String, String>
   private(set) lazy var upload = effects.task(.keepFirst)
@@ -299,7 +298,7 @@ private final class Desk: Screen {
   func ask() {
     question.run { [self] in
       let question = Dialog("Sure?", buttons: [.init("yes", "Yes"), .init("no", "No")])
-      seen.append(try await prompts.ask(.alert(question)).button)
+      seen.append(try await effects.ask(.alert(question)).button)
     }
   }
 

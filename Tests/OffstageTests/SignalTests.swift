@@ -56,7 +56,7 @@ import Testing
           outside.debounce(.seconds(1)).observe { _ in _ = screen }
           screen.output.sent.observe { _ in _ = screen }
           screen.effects.run { try await screen.effects.sleep(for: .seconds(1_000)) }
-          screen.effects.run { _ = try await screen.prompts.ask(.alert(Dialog("?"))) }
+          screen.effects.run { _ = try await screen.effects.ask(.alert(Dialog("?"))) }
           screen.effects.run {
             screen.router.present(Probe.self, Empty()).onEnd { _ in _ = screen }
           }

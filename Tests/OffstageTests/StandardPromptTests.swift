@@ -83,7 +83,7 @@ private let ofType = "expected a file of the type text/plain or image/* at /mime
     let core = TestCore(capabilities: ["*"])
     let screen = core.show { Probe() }
     screen.effects.run("ask") {
-      _ = try await screen.prompts.ask(.signIn(at: "https://a?to={callback}", callback: "b://c?d"))
+      _ = try await screen.effects.ask(.signIn(at: "https://a?to={callback}", callback: "b://c?d"))
     }
     await core.settle()
     let params = try #require(core.core.prompt("q1")).params
@@ -110,9 +110,9 @@ private let ofType = "expected a file of the type text/plain or image/* at /mime
       let errors = Recorder<PromptError>()
       screen.effects.run {
         if isSignIn {
-          _ = try await screen.prompts.ask(.signIn(at: url, callback: "books://done"))
+          _ = try await screen.effects.ask(.signIn(at: url, callback: "books://done"))
         } else {
-          _ = try await screen.prompts.ask(.openURL(url))
+          _ = try await screen.effects.ask(.openURL(url))
         }
       } catch: {
         errors.append($0 as! PromptError)
@@ -135,7 +135,7 @@ private let ofType = "expected a file of the type text/plain or image/* at /mime
     let core = TestCore(capabilities: ["saveFile"])
     let screen = core.show { Probe() }
     screen.effects.run("ask") {
-      _ = try await screen.prompts.ask(.saveFile(name, mimeType: "a/b", from: "resource:x"))
+      _ = try await screen.effects.ask(.saveFile(name, mimeType: "a/b", from: "resource:x"))
     }
     await core.settle()
     let params = try #require(core.core.prompt("q1")).params
@@ -145,7 +145,7 @@ private let ofType = "expected a file of the type text/plain or image/* at /mime
   @Test func aFrontEndThatDrawsEveryKindIsAskedAll() async throws {
     let core = TestCore(capabilities: ["*"])
     let screen = core.show { Probe() }
-    screen.effects.run("ask") { _ = try await screen.prompts.ask(Prompt<Bool>("pickRoom")) }
+    screen.effects.run("ask") { _ = try await screen.effects.ask(Prompt<Bool>("pickRoom")) }
     await core.settle()
     #expect(core.prompts.map(\.description) == ["q1 pickRoom of 1"])
   }
@@ -167,7 +167,7 @@ private let ofType = "expected a file of the type text/plain or image/* at /mime
     let core = TestCore(capabilities: ["*"])
     let screen = core.show { Probe() }
     let log = Recorder<Answer>()
-    screen.effects.run("ask") { log.append(try await screen.prompts.ask(prompt)) }
+    screen.effects.run("ask") { log.append(try await screen.effects.ask(prompt)) }
     await core.settle()
     try core.answer("q1", answer)
     await core.settle()

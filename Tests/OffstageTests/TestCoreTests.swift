@@ -28,7 +28,6 @@ import Testing
     }
     let input = Input(), output = Output(), effects = Effects()
     private let display = Display()
-    private let prompts = Prompts()
     private let router = Router()
 
     init() {
@@ -38,7 +37,7 @@ import Testing
       }
       input.add.observe { [self] in
         effects.run { [self] in
-          let answer = try await prompts.ask(
+          let answer = try await effects.ask(
             .alert(Dialog("Add?", buttons: [.ok, .init("no", "No")])))
           output.added.send(answer.button)
           router.present(Shop.self)

@@ -3,7 +3,7 @@ internal import OffstageJSON
 extension Prompt where Answer == PickedFile {
   /// Has the user pick a file, and reads it.
   /// ```swift
-  /// let picture = try await prompts.ask(.pickFile(types: ["image/*"], maxBytes: 1_000_000))
+  /// let picture = try await effects.ask(.pickFile(types: ["image/*"], maxBytes: 1_000_000))
   /// ```
   /// An answer with a file that is too large, of another type, or cut off is refused.
   /// - Parameters:

@@ -1,22 +1,11 @@
 package import OffstageJSON
 
-/// Asks the user or the device, on behalf of the screen that it was created with.
-/// ```swift
-/// let question = Dialog("Delete \(book.title)?", buttons: [.init("delete", "Delete"), .init("keep", "Keep")])
-/// if try await prompts.ask(.alert(question)).button == "delete" { delete(book) }
-/// ```
-@CoreActor
-public final class Prompts {
-  private let node: ScreenNode
-
-  /// Creates the prompts of the screen that is being created, as ``Effects/init(fileID:line:)``
-  /// does.
-  public init(fileID: StaticString = #fileID, line: UInt = #line) {
-    node = ScreenNode.beingCreated(for: "Prompts()", fileID, line)
-  }
-
-  /// Adds a prompt to the document and waits for its answer.
-  ///
+extension Effects {
+  /// Asks the user or the device: adds a prompt to the document, and waits for its answer.
+  /// ```swift
+  /// let question = Dialog("Delete \(book.title)?", buttons: [.init("delete", "Delete"), .init("keep", "Keep")])
+  /// if try await effects.ask(.alert(question)).button == "delete" { delete(book) }
+  /// ```
   /// The prompt disappears when it is answered, when the screen closes, and when the waiting work
   /// is canceled.
   /// - Throws: `PromptError` or `CancellationError`. A prompt that the front end does not support
@@ -123,7 +112,7 @@ extension Core {
 /// extension Prompt where Answer == Bool {
 ///   static func lend(_ book: Book) -> Self { Prompt("lend", LoanRequest(title: book.title)) }
 /// }
-/// if try await prompts.ask(.lend(book)) { lend(book) }
+/// if try await effects.ask(.lend(book)) { lend(book) }
 /// ```
 public struct Prompt<Answer: Codable & Sendable>: Sendable {
   package let kind: String

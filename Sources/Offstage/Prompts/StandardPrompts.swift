@@ -22,7 +22,7 @@ extension Prompt where Answer == Empty {
 
   /// Saves a file to a place of the user's choice, or to the folder for downloads.
   /// ```swift
-  /// try await prompts.ask(.saveFile("notes.csv", mimeType: "text/csv", from: "resource:export/notes.csv"))
+  /// try await effects.ask(.saveFile("notes.csv", mimeType: "text/csv", from: "resource:export/notes.csv"))
   /// ```
   /// - Parameters:
   ///   - name: The suggested name. What could lead out of a folder or hide the file is replaced.
@@ -41,7 +41,7 @@ extension Prompt where Answer == Empty {
 extension Prompt where Answer == Coordinate {
   /// Asks the device for the user's location.
   /// ```swift
-  /// let here = try await prompts.ask(.currentLocation)
+  /// let here = try await effects.ask(.currentLocation)
   /// ```
   public static var currentLocation: Self { Self(.currentLocation, LocationRequest(reason: nil)) }
 
@@ -73,7 +73,7 @@ extension Prompt where Answer == String {
   /// Has the user pick a day of the Gregorian calendar, such as `2026-03-01`. A test answers with
   /// `["date": "2026-03-01"]`.
   /// ```swift
-  /// let due = try await prompts.ask(.pickDate(selected: "2026-03-01", from: "2026-01-01"))
+  /// let due = try await effects.ask(.pickDate(selected: "2026-03-01", from: "2026-01-01"))
   /// ```
   /// - Parameters:
   ///   - selected: The day that is picked at first, such as `2026-03-01`; nil for the front end's choice.
@@ -103,7 +103,7 @@ extension Prompt where Answer == SignInResult {
   /// the address to which the page sends the browser in the end.
   /// ```swift
   /// let page = "https://example.com/authorize?client_id=books&redirect_uri={callback}&state=\(state)"
-  /// let result = try await prompts.ask(.signIn(at: page, callback: "books://done"))
+  /// let result = try await effects.ask(.signIn(at: page, callback: "books://done"))
   /// ```
   /// Compare the `state` in the answer with your own, and send the service `result.callback` with the code.
   /// Asking throws ``PromptError/refused(message:)`` for a page that no browser opens.

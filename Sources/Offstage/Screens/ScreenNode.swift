@@ -98,7 +98,7 @@ package final class ScreenNode {
   var isOpen: Bool { (part != nil || isBeingCreated) && !isEnding }
   private var isBeingCreated = false
 
-  /// The node whose screen is being created. `Effects()`, `Router()`, `Prompts()`, and the
+  /// The node whose screen is being created. `Effects()`, `Router()`, `Display()`, and the
   /// operators that need timers belong to it.
   static func beingCreated(
     for call: StaticString, _ fileID: StaticString, _ line: UInt

@@ -21,7 +21,6 @@ final class Reminders {
   private let repository: any ReminderRepository
   private let clock: CoreClock
   private let effects = Effects()
-  private let prompts = Prompts()
   private let localizer = Localizer()
   /// The newest position of the switch, or the newest account, wins.
   private lazy var work = effects.task(.latest)
@@ -81,7 +80,7 @@ final class Reminders {
   /// True if the user may be asked for permission: until the device or the modal has an answer.
   func mayAsk() async throws -> Bool {
     do {
-      guard try await prompts.ask(.notificationStatus) == nil else { return false }
+      guard try await effects.ask(.notificationStatus) == nil else { return false }
     } catch is PromptError {
       // The device does not tell.
       return try await wish() == nil
@@ -117,7 +116,7 @@ final class Reminders {
   private func authorize(as owner: Owner) async throws -> PromptError? {
     var refusal: PromptError?
     do {
-      if try await !prompts.ask(.authorizeNotifications) {
+      if try await !effects.ask(.authorizeNotifications) {
         refusal = .refused(message: "notifications are not granted")
       }
     } catch let error as PromptError {
@@ -147,7 +146,7 @@ final class Reminders {
     let wanted = status == .on ? Reminder.week(from: now, like: stored, format) : []
     guard always || wanted != stored else { return }
     // Save them once the device has accepted them.
-    _ = try await prompts.ask(.scheduleNotifications(wanted))
+    _ = try await effects.ask(.scheduleNotifications(wanted))
     try Task.checkCancellation()
     try await session.write { try await repository.replace(with: wanted, as: owner) }
     scheduled.value = wanted
@@ -165,7 +164,7 @@ final class Reminders {
     case .off: return .off
     case .asking, .on:
       do {
-        switch isGranted ? true : try await prompts.ask(.notificationStatus) {
+        switch isGranted ? true : try await effects.ask(.notificationStatus) {
         case true?: return .on
         case false?: return .off
         case nil: return .notAsked

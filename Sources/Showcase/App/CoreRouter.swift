@@ -7,7 +7,6 @@ import Offstage
 @CoreActor
 final class CoreRouter {
   private let router = Router()
-  private let prompts = Prompts()
   private let effects = Effects()
   private let localizer = Localizer()
   /// Queued: several loads can fail at once.
@@ -99,17 +98,17 @@ final class CoreRouter {
   func afterAlerts(_ action: @escaping () -> Void) { alerts.run { action() } }
 
   private func show(_ alert: Dialog) {
-    alerts.run { [prompts, openAlerts] in
+    alerts.run { [effects, openAlerts] in
       defer { openAlerts.value.removeFirst() }
-      _ = try await prompts.ask(.alert(alert))
+      _ = try await effects.ask(.alert(alert))
     } catch: { _ in
       // Dismissing an alert is the same as pressing OK.
     }
   }
 
   func share(_ text: String) {
-    sharing.run { [prompts] in
-      _ = try await prompts.ask(.share(text))
+    sharing.run { [effects] in
+      _ = try await effects.ask(.share(text))
     } catch: { [self] error in
       if error as? PromptError != .dismissed { showAlert(error) }
     }
@@ -125,7 +124,7 @@ final class CoreRouter {
     ]
     let dialog = Dialog(question.title, question.message, buttons: buttons)
     do {
-      return try await prompts.ask(.confirmationDialog(dialog)).button == "confirm"
+      return try await effects.ask(.confirmationDialog(dialog)).button == "confirm"
     } catch PromptError.dismissed { return false }
   }
 

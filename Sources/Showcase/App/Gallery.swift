@@ -59,7 +59,6 @@ final class Gallery: Screen {
   let effects = Effects()
 
   private let router = Router()
-  private let prompts = Prompts()
   private let log = Log()
   private let localizer = Localizer()
   private let isGuarded = Kept(false)
@@ -136,7 +135,7 @@ final class Gallery: Screen {
 
   private func ask(_ prompt: Prompt<Dialog.Answer>) {
     question.run { [self] in
-      output.answer.value = try await prompts.ask(prompt)
+      output.answer.value = try await effects.ask(prompt)
     } catch: { [output] _ in
       output.answer.value = nil
     }
@@ -152,7 +151,7 @@ final class Gallery: Screen {
         buttons: [
           .init("leave", words.leave, role: .destructive), .init("stay", words.stay, role: .cancel),
         ])
-      let answer = try await prompts.ask(.alert(question))
+      let answer = try await effects.ask(.alert(question))
       if answer.button == "leave" { router.leave() } else { router.stay() }
     } catch: { [router] _ in
       // Dismissed without an answer.

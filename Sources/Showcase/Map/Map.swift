@@ -93,7 +93,6 @@ final class Map: Screen {
   let effects = Effects()
 
   private let dependency: Dependency
-  private let prompts = Prompts()
   private let localizer = Localizer()
   private lazy var location = effects.task(.latest)
   private let clusters: PlaceClusters
@@ -469,7 +468,7 @@ final class Map: Screen {
     hasAskedForLocation.value = true
     location.run { [self] in
       let reason = localizer.words.locationReason
-      let location = try await prompts.ask(
+      let location = try await effects.ask(
         isRequested ? .currentLocation : .currentLocation(because: reason))
       dependency.userLocation.value = location
       if isRequested || !hasMoved.value { go(to: location) }

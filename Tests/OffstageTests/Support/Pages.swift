@@ -24,7 +24,6 @@ final class Page<Kind: PageKind>: Screen, AnyPage {
   let output = Output()
   let effects = Effects()
   let router = Router()
-  let prompts = Prompts()
 
   init() {
     output.ticks.bind(input.tick.debounce(.seconds(5)))
@@ -38,7 +37,7 @@ final class Page<Kind: PageKind>: Screen, AnyPage {
     effects.run("sleep", .keepFirst) { try await self.effects.sleep(for: .seconds(10)) }
     effects.run("queue", .queue) { try await self.effects.sleep(for: .seconds(1)) }
     effects.run("ask") {
-      _ = try await self.prompts.ask(.alert(Dialog("?")))
+      _ = try await self.effects.ask(.alert(Dialog("?")))
     } catch: { _ in
     }
   }

@@ -33,7 +33,6 @@ final class Probe: Screen {
   let output = Output()
   let effects = Effects()
   let router = Router()
-  let prompts = Prompts()
 
   init(_ wire: (Probe) -> Void = { _ in }) { wire(self) }
 }

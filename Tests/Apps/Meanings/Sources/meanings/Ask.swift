@@ -45,7 +45,6 @@ final class Ask: Screen {
   }
 
   let input = Input(), output = Output(), effects = Effects()
-  private let prompts = Prompts()
 
   init() {
     input.copyWord.observe { [self] in ask(.copy("Rosebud")) { _ in "copied" } }
@@ -110,7 +109,7 @@ final class Ask: Screen {
 
   private func ask<Answer>(_ prompt: Prompt<Answer>, _ reply: @escaping (Answer) -> String) {
     effects.run { [self] in
-      output.reply.value = reply(try await prompts.ask(prompt))
+      output.reply.value = reply(try await effects.ask(prompt))
     } catch: { [output] error in
       output.reply.value = "no answer: \(error)"
     }

@@ -16,7 +16,6 @@ final class AppScope: Scope {
 
   let store: Store
   private let router = Router()
-  private let prompts = Prompts()
   /// The user's choice in the settings; nil for that of the device.
   let appearance = Out<Appearance?>(nil)
   /// True while the user's screens are shown.
@@ -72,8 +71,8 @@ final class AppScope: Scope {
   /// Shows an error, or signs out if the session has ended.
   func show(_ error: any Error) {
     if error as? IssueError == .signedOut { return signOut() }
-    alerts.run { [prompts] in
-      _ = try? await prompts.ask(.alert(Dialog("Error", "\(error)")))
+    alerts.run { [effects] in
+      _ = try? await effects.ask(.alert(Dialog("Error", "\(error)")))
     }
   }
 

@@ -42,7 +42,6 @@ final class IssueEditor: Screen {
   private let id: Int?
   private let form: Form
   private let router = Router()
-  private let prompts = Prompts()
   private let tagsPicked = In<Outcome<[String]>>()
   /// The stored issue; nil for a new issue, or until it is loaded.
   private let original = Out<Issue?>(nil)
@@ -93,7 +92,7 @@ final class IssueEditor: Screen {
   private func delete() {
     guard let id else { return }
     deletion.run { [self] in
-      guard await prompts.confirm("Delete this issue?", "Delete") else { return }
+      guard await effects.confirm("Delete this issue?", "Delete") else { return }
       try await scope.store.delete(id)
       finish()
     }
@@ -101,7 +100,7 @@ final class IssueEditor: Screen {
 
   func mayLeave() -> Bool {
     form.mayLeave(
-      asking: { [prompts] in await prompts.confirm("Discard your changes?", "Discard") },
+      asking: { [effects] in await effects.confirm("Discard your changes?", "Discard") },
       then: router.leave)
   }
 
@@ -118,7 +117,7 @@ final class IssueEditor: Screen {
 
   private func attach() {
     attaching.run { [self] in
-      let file = try await isPhoto.value ? prompts.takePhoto() : prompts.pickFile()
+      let file = try await isPhoto.value ? effects.takePhoto() : effects.pickFile()
       input.attachments.value.append(file.path)
     } catch: { [output] in
       if $0 as? PromptError != .dismissed { output.failure.send("\($0)") }

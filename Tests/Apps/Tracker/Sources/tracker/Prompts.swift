@@ -1,7 +1,7 @@
 import Offstage
 
 /// The questions of the app.
-extension Prompts {
+extension Effects {
   /// Asks before something is lost. Returns false if the user dismisses the question.
   func confirm(_ title: String, _ action: String) async -> Bool {
     let yes = Dialog.Button("yes", action, role: .destructive)

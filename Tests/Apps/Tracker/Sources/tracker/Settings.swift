@@ -17,7 +17,6 @@ final class Settings: Screen {
   let effects = Effects()
 
   private let router = Router()
-  private let prompts = Prompts()
 
   init(_ scope: AppScope) {
     input.themePicked.reset(to: scope.store.content.theme)
@@ -33,9 +32,9 @@ final class Settings: Screen {
         save: { try await scope.store.set($0) }, catch: { scope.show($0) })
     }
     input.syncTapped.observe { [router] in router.present(Sync.self, as: .sheet([.medium])) }
-    let askToSignOut = { [prompts] in
+    let askToSignOut = { [effects] in
       signOut.run {
-        if await prompts.confirm("Sign out?", "Sign out") { scope.signOut() }
+        if await effects.confirm("Sign out?", "Sign out") { scope.signOut() }
       }
     }
     input.signOutTapped.observe { askToSignOut() }
