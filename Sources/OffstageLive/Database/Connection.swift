@@ -79,15 +79,9 @@ public final class Connection {
   }
 
   /// Commits the changes that `body` makes, or rolls them back if it throws.
-  package func transaction<Value>(
-    _ kind: Transaction, _ body: (Connection) throws -> Value
-  ) throws -> Value {
-    try transaction(kind, nil, body)
-  }
-
   /// - Parameter cancellation: Interrupts statements that `body` runs.
-  func transaction<Value>(
-    _ kind: Transaction, _ cancellation: Cancellation?, _ body: (Connection) throws -> Value
+  package func transaction<Value>(
+    _ kind: Transaction, _ cancellation: Cancellation? = nil, _ body: (Connection) throws -> Value
   ) throws -> Value {
     var attempts = 1
     while true {
