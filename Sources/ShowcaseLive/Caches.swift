@@ -45,3 +45,16 @@ extension PictureCache: ImageRepository {
     return try await uri(of: remote)
   }
 }
+
+/// Rows that are counted once something has ended that they may be changed by.
+struct LateRows<Row: Identifiable & Codable & Equatable & Sendable>: RowProvider {
+  let stored: any RowProvider<Row>
+  let wait: @CoreActor () async throws -> Void
+
+  func count() async throws -> Int {
+    try await wait()
+    return try await stored.count()
+  }
+
+  func rows(in range: Range<Int>) async throws -> [Row] { try await stored.rows(in: range) }
+}

@@ -36,7 +36,10 @@ package final class PlaceFileRepository: PlaceRepository {
   }
 
   package func all(in language: LanguageTag) -> any RowProvider<Place> {
-    FilePlaces(fetch: loading(Fetch {}), stored: places.all(in: language))
+    let fetch = loading(Fetch {})
+    return LateRows(stored: places.all(in: language)) {
+      if try await fetch.cached() == nil { try await fetch.current() }
+    }
   }
 
   package func details(of id: Int) -> Fetch<PlaceDetails?> {
@@ -133,17 +136,4 @@ package final class PlaceFileRepository: PlaceRepository {
       throw LoadFailure.malformed(url: url, "\(error)")
     }
   }
-}
-
-/// The places of the file, once it has been fetched or was stored by an earlier run.
-private struct FilePlaces: RowProvider {
-  let fetch: Fetch<Void>
-  let stored: any RowProvider<Place>
-
-  func count() async throws -> Int {
-    if try await fetch.cached() == nil { try await fetch.current() }
-    return try await stored.count()
-  }
-
-  func rows(in range: Range<Int>) async throws -> [Place] { try await stored.rows(in: range) }
 }

@@ -1,4 +1,4 @@
-import OffstageFoundation
+import OffstageJSON
 import OffstageLive
 package import OffstageSystem
 package import Showcase
@@ -27,14 +27,9 @@ package struct EventFile: EventSink {
   package nonisolated func track(
     _ name: String, _ parameters: [String: String], at: Int, as owner: Owner
   ) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Numbers and strings always encode.
-    guard let line = try? encoder.encode(Line(at: at, name: name, parameters: parameters)) else {
-      return
-    }
+    let line = JSON(encoding: Line(at: at, name: name, parameters: parameters))
     // Appending to a file goes to the system's cache, so it can happen on the core's thread.
-    do { try append(Array(line) + "\n".utf8) } catch {
+    do { try append(Array("\(line)\n".utf8)) } catch {
       warn("the event \(name) was not written to \(error)")
     }
   }

@@ -1,5 +1,5 @@
 package import Offstage
-import OffstageFoundation
+import OffstageJSON
 import OffstageLive
 package import Showcase
 
@@ -17,15 +17,12 @@ package struct StoredEventTracker: EventSink, EventHistory {
   package nonisolated func track(
     _ name: String, _ parameters: [String: String], at: Int, as owner: Owner
   ) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    // A dictionary of strings always encodes.
-    guard let parameters = try? encoder.encode(parameters) else { return }
+    let parameters = JSON(encoding: parameters).description
     database.enqueue(as: owner) { [limit] connection, owner in
       let id: Int = try connection.value(
         """
         INSERT INTO tracked_events (owner, name, parameters, at) VALUES (?, ?, ?, ?) RETURNING id
-        """, owner, name, String(decoding: parameters, as: UTF8.self), at)
+        """, owner, name, parameters, at)
       guard id % max(limit / 100, 1) == 0 else { return }
       try connection.execute(
         """
@@ -35,41 +32,23 @@ package struct StoredEventTracker: EventSink, EventHistory {
     }
   }
 
+  /// The events in the database, newest first.
   @CoreActor package var events: any RowProvider<TrackedEventRow> {
-    StoredEvents(database: database)
-  }
-}
-
-/// The events in the database, newest first.
-private struct StoredEvents: RowProvider {
-  let database: PersonalDatabase
-  private let stored: DatabaseRows<TrackedEventRow>
-
-  init(database: PersonalDatabase) {
-    self.database = database
-    stored = DatabaseRows(
+    let stored = DatabaseRows(
       in: database.database,
       """
       SELECT id, name, parameters, at FROM tracked_events
       WHERE owner IN (SELECT owner FROM owners WHERE visitor = ?)
       """, database.visitor, by: "id", descending: true
     ) { row in
-      let parameters: String = try row[2]
-      return TrackedEventRow(
+      TrackedEventRow(
         id: try row[0], name: try row[1],
-        parameters: (try? JSONDecoder().decode(
-          [String: String].self, from: Data(parameters.utf8))) ?? [:],
+        parameters: (try? JSON(parsing: row[2]).decode([String: String].self)) ?? [:],
         at: try row[3])
     }
-  }
-
-  func count() async throws -> Int {
-    // Wait for earlier writes: writes run in order, but reads do not wait for them.
-    try? await database.write(as: .device) { _, _ in }
-    return try await stored.count()
-  }
-
-  func rows(in range: Range<Int>) async throws -> [TrackedEventRow] {
-    try await stored.rows(in: range)
+    return LateRows(stored: stored) { [database] in
+      // Wait for earlier writes: writes run in order, but reads do not wait for them.
+      try? await database.write(as: .device) { _, _ in }
+    }
   }
 }
