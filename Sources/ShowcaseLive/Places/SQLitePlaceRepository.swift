@@ -166,17 +166,12 @@ struct PlaceSelection {
   /// Counts the places in each cell of a grid, from the tree alone: a cell need not be exact.
   init(cellsIn bounds: Bounds, of tables: PlaceTables, degrees: Double) {
     let size = bind(degrees)
-    let places = bind(bounds).map { range in
-      """
-      SELECT (min_lat + max_lat) / 2 AS lat, (min_lng + max_lng) / 2 AS lng FROM \(tables.index) \
-      WHERE max_lat >= \(range.minLat) AND min_lat <= \(range.maxLat) \
-      AND max_lng >= \(range.minLng) AND min_lng <= \(range.maxLng)
-      """
-    }
+    let places = Self.candidates(
+      bind(bounds), tables, "(min_lat + max_lat) / 2 AS lat, (min_lng + max_lng) / 2 AS lng")
     sql = """
       SELECT CAST((lat + 90) / \(size) AS INTEGER), CAST((lng + 180) / \(size) AS INTEGER), \
       count(*), avg(lat), avg(lng) \
-      FROM (\(places.joined(separator: " UNION ALL "))) GROUP BY 1, 2 ORDER BY 1, 2
+      FROM (\(places)) GROUP BY 1, 2 ORDER BY 1, 2
       """
   }
 
@@ -188,10 +183,12 @@ struct PlaceSelection {
     }
   }
 
-  private static func candidates(_ ranges: [Range], _ tables: PlaceTables) -> String {
+  private static func candidates(
+    _ ranges: [Range], _ tables: PlaceTables, _ columns: String = "id"
+  ) -> String {
     ranges.map { range in
       """
-      SELECT id FROM \(tables.index) WHERE max_lat >= \(range.minLat) \
+      SELECT \(columns) FROM \(tables.index) WHERE max_lat >= \(range.minLat) \
       AND min_lat <= \(range.maxLat) AND max_lng >= \(range.minLng) AND min_lng <= \(range.maxLng)
       """
     }.joined(separator: " UNION ALL ")
