@@ -45,7 +45,7 @@ public struct Value: Hashable, Sendable {
   /// - Throws: ``ValueMismatch`` if the value does not fit the type.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws(ValueMismatch) -> T {
     if let value = self as? T { return value }
-    do { return try json.decode(type) } catch { throw ValueMismatch("\(error)") }
+    do { return try json.decode(type) } catch { throw ValueMismatch(description: "\(error)") }
   }
 
   /// True for null and for a missing member.
@@ -87,8 +87,6 @@ extension Value: CustomStringConvertible {
 public struct ValueMismatch: Error, CustomStringConvertible, Sendable {
   /// The difference, for developers.
   public let description: String
-
-  init(_ description: String) { self.description = description }
 }
 
 /// A `Value` in a type of your own keeps any JSON.

@@ -11,9 +11,11 @@ package struct PosterArt {
   var seed: String
   /// The name in the user's language.
   var name: String
+}
 
-  // MARK: Resources
+// MARK: Resources
 
+extension PosterArt {
   /// The URI, which contains the whole picture: `resource:poster/96-144-7799cc/Casablanca/카사블랑카`, with
   /// the second name if it differs.
   var uri: String {
@@ -32,11 +34,6 @@ package struct PosterArt {
       let name = parts[parts.count - 1].percentDecoded
     else { return nil }
     self.init(width: width, height: height, color: String(size.3), seed: seed, name: name)
-  }
-
-  init(width: Int, height: Int, color: String, seed: String, name: String) {
-    (self.width, self.height, self.color) = (width, height, color)
-    (self.seed, self.name) = (seed, name)
   }
 
   // MARK: Drawing

@@ -39,11 +39,6 @@ struct PlaceStaging: Sendable {
     return staging
   }
 
-  private init(tables: PlaceTables, database: Database) {
-    self.tables = tables
-    self.database = database
-  }
-
   /// Stages features.
   /// - Returns: For each feature, false if an earlier one has the same ID.
   func add(_ features: [PlaceFeature.Result]) async throws -> [Bool] {
