@@ -163,7 +163,9 @@ package struct PatternMatch {
     for (key, value) in found.members {
       result.append((key, at(key) { $0.compare(members[key], value) }))
     }
-    for (key, value) in members.members where found[key] == nil { at(key) { $0.miss(value) } }
+    for (key, value) in members.members where found[key] == nil {
+      _ = at(key) { $0.differ(value, nil) }
+    }
     return .object(JSONObject(result))
   }
 
@@ -180,7 +182,7 @@ package struct PatternMatch {
       result.append(at(String(index)) { $0.compare(element, value) })
     }
     for index in min(middle.found, middle.elements)..<middle.elements {
-      at(String(index)) { $0.miss(elements[index]) }
+      _ = at(String(index)) { $0.differ(elements[index], nil) }
     }
     return .array(result)
   }
@@ -209,19 +211,13 @@ package struct PatternMatch {
     return pattern
   }
 
-  private mutating func miss(_ expected: JSON) {
-    leaves += expected.leaves
-    mismatches.append(
-      Mismatch(pointer: JSONPointer(path), expected: expected, found: JSON?.none, binding: nil))
-  }
-
   private mutating func differ(
-    _ expected: JSON?, _ found: JSON, binding: Binding? = nil
+    _ expected: JSON?, _ found: JSON?, binding: Binding? = nil
   ) -> JSON {
-    leaves += (expected?.leaves ?? 0) + found.leaves
+    leaves += (expected?.leaves ?? 0) + (found?.leaves ?? 0)
     mismatches.append(
       Mismatch(pointer: JSONPointer(path), expected: expected, found: found, binding: binding))
-    return PatternString.escaping(found)
+    return found.map(PatternString.escaping) ?? .null
   }
 }
 
