@@ -31,17 +31,14 @@ final class HTTPExchange {
 
   /// Prepares a request. If it is invalid, ends the buffer and returns nil.
   init?(_ request: HTTPRequest, bodyLimit: Int, _ buffer: ResponseBuffer) {
-    guard let address = HTTPAddress(request.url.withoutCredentials),
+    let isPlain = Self.fields(of: request).joined().utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
+    guard isPlain, let address = HTTPAddress(request.url.withoutCredentials),
       let easy = curl_easy_init()
     else {
-      buffer.finish(.failure(HTTPError.Reason.other("not an http or https address")))
+      let problem =
+        isPlain ? "not an http or https address" : "a header field has a control character"
+      buffer.finish(.failure(HTTPError.Reason.other(problem)))
       errorText.deallocate()
-      return nil
-    }
-    guard Self.fields(of: request).joined().utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 }) else {
-      buffer.finish(.failure(HTTPError.Reason.other("a header field has a control character")))
-      errorText.deallocate()
-      curl_easy_cleanup(easy)
       return nil
     }
     self.easy = easy
