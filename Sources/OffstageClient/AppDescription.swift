@@ -255,7 +255,7 @@ extension Value {
     members?.filter { ["title", "description", "placeholder"].contains($0.name) } ?? []
   }
 
-  fileprivate func adding(_ added: [(name: String, value: Value)]) -> Value {
+  func adding(_ added: [(name: String, value: Value)]) -> Value {
     Value(members: (members ?? []) + added)
   }
 }

@@ -93,9 +93,8 @@ public final class RemoteScreen: Identifiable {
   public func input(_ name: String, _ value: Value = nil, settle: Bool = false) async throws -> Int
   {
     guard let core else { throw CoreEnded(.closed) }
-    var members = Self.params(id, name, value).members ?? []
-    if settle { members.append(("settle", true)) }
-    return try await core.request("input", Value(members: members))["revision"].int ?? 0
+    let params = Self.params(id, name, value).adding(settle ? [("settle", true)] : [])
+    return try await core.request("input", params)["revision"].int ?? 0
   }
 
   /// Says which rows of a list with a window the front end shows; see ``PortDescription/isWindow``.
@@ -105,11 +104,9 @@ public final class RemoteScreen: Identifiable {
   @discardableResult
   public func window(_ name: String, first: Int, count: Int) async throws -> Range<Int> {
     guard let core else { throw CoreEnded(.closed) }
-    let params =
-      (Self.params(id, name, .null).members ?? []) + [
-        ("first", Value(first)), ("count", Value(count)),
-      ]
-    let result = try await core.request("list/window", Value(members: params))
+    let params = Self.params(id, name, .null)
+      .adding([("first", Value(first)), ("count", Value(count))])
+    let result = try await core.request("list/window", params)
     let first = result["first"].int ?? 0
     return first..<first + max(result["count"].int ?? 0, 0)
   }
