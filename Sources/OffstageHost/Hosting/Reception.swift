@@ -47,9 +47,6 @@ final class Reception: Served {
 /// Lets connections in. For lack of descriptors, it closes for a second.
 @CoreActor
 final class Door {
-  /// A connection, and what has been read from it.
-  typealias Incoming = (socket: Int32, bytes: [UInt8])
-
   /// Where connections come from.
   enum Source {
     case listener(ListeningSocket)
@@ -76,8 +73,9 @@ final class Door {
     }
   }
 
-  /// Returns the next connection; nil if none waits, or for lack of descriptors.
-  func next() -> Incoming? {
+  /// Returns the next connection, and what has been read from it; nil if none waits, or for lack of
+  /// descriptors.
+  func next() -> DescriptorChannel.Message? {
     switch source {
     case .listener(let listener):
       if let socket = listener.accept() { return (socket, []) }
@@ -87,7 +85,7 @@ final class Door {
       }
       return nil
     case .channel(let channel):
-      if let (socket, bytes) = channel.receive() { return (socket, bytes) }
+      if let message = channel.receive() { return message }
       if channel.hasEnded { Signals.end() }
       return nil
     }
