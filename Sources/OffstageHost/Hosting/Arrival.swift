@@ -95,22 +95,20 @@ final class Arrival: Served {
   /// Answers the first line, and ends the connection.
   /// - Parameter id: nil for a notification, which gets no answer.
   func answer(_ id: RPCID?, _ result: JSON) -> Bool {
-    end(id) { writer, id in
-      writer.beginResponse(to: id)
-      writer.endResponse { $0.json(result) }
-    }
+    end(id) { $0.endResponse { $0.json(result) } }
   }
 
   /// Answers the first line with an error, and ends the connection.
   /// - Parameter id: nil for a notification, which gets no answer.
   func refuse(_ id: RPCID?, _ error: RPCError) -> Bool {
-    end(id) { $0.response(to: $1, error) }
+    end(id) { $0.endResponse(error) }
   }
 
-  private func end(_ id: RPCID?, with write: (inout JSONWriter, RPCID) -> Void) -> Bool {
+  private func end(_ id: RPCID?, with write: (inout JSONWriter) -> Void) -> Bool {
     if let id {
       var writer = JSONWriter()
-      write(&writer, id)
+      writer.beginResponse(to: id)
+      write(&writer)
       writer.endLine()
       Descriptor.writeAll(socket, Array(writer.bytes), timeout: 0)
     }
