@@ -94,20 +94,15 @@ final class Host: Served {
 
   func admit(_ arrival: Arrival, _ greeting: Greeting) -> Bool {
     if let token = options.token, !greeting.has(token) {
-      counts.refused += 1
-      return arrival.refuse(
-        greeting.id,
-        RPCError(
-          .invalidRequest, "this host needs its token: send it as \"token\" with initialize first"))
+      return refuse(
+        arrival, greeting, .invalidRequest,
+        "this host needs its token: send it as \"token\" with initialize first")
     }
     if greeting.asksForStatus { return answerStatus(arrival, greeting) }
     if let visitor = greeting.visitor, !SessionKey.isVisitor(visitor) {
-      counts.refused += 1
-      return arrival.refuse(
-        greeting.id,
-        RPCError(
-          .invalidParams,
-          "Invalid params: /visitor takes 1 to 64 small letters, digits, and hyphens"))
+      return refuse(
+        arrival, greeting, .invalidParams,
+        "Invalid params: /visitor takes 1 to 64 small letters, digits, and hyphens")
     }
     let key = greeting.session.map { SessionKey(visitor: greeting.visitor ?? $0, id: $0) }
     if let key, let connection = connections[key] {
@@ -120,10 +115,9 @@ final class Host: Served {
     if let key, sought.contains(key) || !home.mayFind(key) { return false }
     guard connections.count + sought.count < options.mostSessions else {
       if parkSoonest() { return false }
-      counts.refused += 1
-      return arrival.refuse(
-        greeting.id,
-        RPCError(.overloaded, "busy: \(connections.count) sessions are open; try again later"))
+      return refuse(
+        arrival, greeting, .overloaded,
+        "busy: \(connections.count) sessions are open; try again later")
     }
     guard let key else { return begin(arrival, greeting) }
     sought.insert(key)
@@ -146,9 +140,7 @@ final class Host: Served {
     } catch {
       report("cannot find a session: \(error)")
       guard arrival.isWaiting else { return }
-      counts.refused += 1
-      _ = arrival.refuse(
-        greeting.id, RPCError(.overloaded, "busy: the session is away; try again later"))
+      _ = refuse(arrival, greeting, .overloaded, "busy: the session is away; try again later")
     }
   }
 
@@ -165,10 +157,16 @@ final class Host: Served {
       return serve(arrival, by: connection)
     } catch {
       if place == nil { home.ended(key, isUnknown: true) }
-      counts.refused += 1
       report("cannot begin a session: \(error)")
-      return arrival.refuse(greeting.id, RPCError(.internalError, "cannot begin a session"))
+      return refuse(arrival, greeting, .internalError, "cannot begin a session")
     }
+  }
+
+  private func refuse(
+    _ arrival: Arrival, _ greeting: Greeting, _ code: ErrorCode, _ message: String
+  ) -> Bool {
+    counts.refused += 1
+    return arrival.refuse(greeting.id, RPCError(code, message))
   }
 
   private func newKey(for visitor: String?) -> SessionKey {
