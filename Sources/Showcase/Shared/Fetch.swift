@@ -25,11 +25,19 @@ package struct Fetch<Value: Sendable>: Sendable {
   package func current() async throws -> Value { try await loadCurrent() }
 
   /// Returns a fetch of the transformed value.
-  package func map<New>(_ transform: @escaping @Sendable (Value) throws -> New) -> Fetch<New> {
+  package func map<New>(
+    _ transform: nonisolated(nonsending) @escaping @Sendable (Value) async throws -> New
+  ) -> Fetch<New> {
     var cached: (@Sendable () async throws -> Cached<New>?)?
-    if let loadCached { cached = { try await loadCached()?.map(transform) } }
+    if let loadCached {
+      cached = {
+        guard let old = try await loadCached() else { return nil }
+        let new = try await transform(old.value)
+        return old.map { _ in new }
+      }
+    }
     return Fetch<New>(cached: cached) { [loadCurrent] in
-      try transform(try await loadCurrent())
+      try await transform(try await loadCurrent())
     }
   }
 }

@@ -64,20 +64,11 @@ package struct PokeAPIRepository: PokemonRepository {
   }
 
   package func pokemon(id: Int) -> Fetch<Pokemon> {
-    let detail = fetch(.pokemon(id: id))
-    return Fetch {
-      guard let detail = try await detail.cached() else { return nil }
-      let pokemon = try await pokemon(detail.value)
-      return detail.map { _ in pokemon }
-    } current: {
-      try await pokemon(try await detail.current())
+    fetch(.pokemon(id: id)).map { detail in
+      var pokemon = Pokemon(detail)
+      pokemon.entry.names = try await names(of: pokemon.entry) { try await $0.cached()?.value }
+      return pokemon
     }
-  }
-
-  private func pokemon(_ detail: PokeAPIDetail) async throws -> Pokemon {
-    var pokemon = Pokemon(detail)
-    pokemon.entry.names = try await names(of: pokemon.entry) { try await $0.cached()?.value }
-    return pokemon
   }
 
   // MARK: Names
