@@ -30,20 +30,14 @@ public struct Options: Sendable {
   /// - Parameter seen: The session to go on with, and the revision of the document.
   func introduction(resuming seen: (session: String, revision: Int)?) -> Value {
     let kinds = Set(handlers.keys).union(announces).sorted()
-    var members: [(name: String, value: Value)] = [
-      ("protocol", 1), ("client", ["name": Value(client), "version": Value(version)]),
-      ("capabilities", Value(kinds.map { Value($0) })),
+    let members: KeyValuePairs<String, Value?> = [
+      "protocol": 1, "client": ["name": Value(client), "version": Value(version)],
+      "capabilities": Value(kinds.map { Value($0) }), "locale": locale.map { Value($0) },
+      "timeZone": timeZone.map { Value($0) }, "append": true,
+      "files": sharesFiles ? true : Value?.none, "log": onLog.map { _ in "info" },
+      "resume": seen.map { ["session": Value($0.session), "revision": Value($0.revision)] },
     ]
-    if let locale { members.append(("locale", Value(locale))) }
-    if let timeZone { members.append(("timeZone", Value(timeZone))) }
-    members.append(("append", true))
-    if sharesFiles { members.append(("files", true)) }
-    if onLog != nil { members.append(("log", "info")) }
-    if let seen {
-      members.append(
-        ("resume", ["session": Value(seen.session), "revision": Value(seen.revision)]))
-    }
-    return Value(members: members)
+    return Value(members: members.compactMap { name, value in value.map { (name, $0) } })
   }
 }
 
