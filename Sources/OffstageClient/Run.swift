@@ -192,11 +192,8 @@ final class Run {
     }
     showedFrame(core)
     core.subscriptions.publish(frame)
-    if frame.describesAgain { describeAgain() }
-  }
-
-  /// The app speaks another language.
-  private func describeAgain() {
+    // The app speaks another language.
+    guard frame.describesAgain else { return }
     post(newID(), "rpc.discover", [:]) { [weak core] in
       if case .success(let description) = $0 { core?.describe(description) }
     }

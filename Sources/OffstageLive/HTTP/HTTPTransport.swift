@@ -56,19 +56,15 @@ final class HTTPTransport: Sendable {
 
   /// Starts the thread. Returns 0, or the system's error.
   private func startRunning(_ state: inout State) -> Int32 {
+    guard Self.isReady, let made = curl_multi_init() else { fatalError("libcurl is out of memory") }
     // The thread owns the handle. Other threads only wake it, which libcurl allows.
-    nonisolated(unsafe) let multi = Self.makeMulti()
+    nonisolated(unsafe) let multi = made
     let failure = startThread { self.run(multi) }
     if failure == 0 { state.multi = multi } else { curl_multi_cleanup(multi) }
     return failure
   }
 
   private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
-  private static func makeMulti() -> UnsafeMutableRawPointer {
-    guard isReady, let multi = curl_multi_init() else { fatalError("libcurl is out of memory") }
-    return multi
-  }
 
   private func run(_ multi: UnsafeMutableRawPointer) {
     var exchanges: [UnsafeMutableRawPointer: HTTPExchange] = [:]
