@@ -83,18 +83,14 @@ struct KoreanScript: Script {
       guard let particle = particles.first(where: word.hasSuffix) else { continue }
       let noun = String(word.dropLast(particle.count))
       // A particle agrees with its noun. A verb, or a word that happens to end like this, rarely does.
-      let isAgreed = noun.count > 1 && agrees(noun, particle)
-      if isAgreed { return noun }
+      if noun.count > 1, agrees(noun, particle) { return noun }
     }
     return nil
   }
 
   private static func agrees(_ noun: String, _ particle: String) -> Bool {
-    for kind in [Particle.topic, .subject, .object, .direction] {
-      let word = noun + particle
-      if noun.with(kind) == word { return true }
-    }
-    return ["에서", "하고", "도", "의"].contains(particle)
+    let forms = [Particle.topic, .subject, .object, .direction].map(noun.with)
+    return forms.contains(noun + particle) || ["에서", "하고", "도", "의"].contains(particle)
   }
 
   private static let pronouns: Set = [
