@@ -27,17 +27,13 @@ package struct EventFile: EventSink {
   package nonisolated func track(
     _ name: String, _ parameters: [String: String], at: Int, as owner: Owner
   ) {
-    let line = JSON(encoding: Line(at: at, name: name, parameters: parameters))
+    let line: JSON = [
+      "at": .int(at), "name": .string(name), "parameters": JSON(encoding: parameters),
+    ]
     // Appending to a file goes to the system's cache, so it can happen on the core's thread.
     do { try append(Array("\(line)\n".utf8)) } catch {
       warn("the event \(name) was not written to \(error)")
     }
-  }
-
-  private struct Line: Encodable {
-    let at: Int
-    let name: String
-    let parameters: [String: String]
   }
 
   private func append(_ line: [UInt8]) throws(FileError) {
