@@ -89,7 +89,11 @@ final class Channel: Sendable {
   }
 
   private func serve(_ alarm: WakePipe) {
-    blockBrokenPipes()
+    // Otherwise a write to an ended core would kill the front end.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
     var input = LineInput(reading, limit: limit)
     var writing = self.writing
     var unsent: ArraySlice<UInt8> = []
@@ -144,13 +148,5 @@ final class Channel: Sendable {
     outgoing.withLock { $0 = ([], true, true) }
     systemClose(reading)
     lines.deliver([], isEnd: true)
-  }
-
-  /// Keeps a write to an ended core from killing the front end.
-  private func blockBrokenPipes() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 }

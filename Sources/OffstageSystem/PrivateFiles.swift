@@ -165,11 +165,6 @@ package enum PrivateFiles {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The permissions that other users have on a directory; 0 for none.
-  package static func othersPermissions(_ directory: String) -> mode_t {
-    (mode(directory) ?? 0) & 0o077
-  }
-
   package static func mode(_ path: String) -> mode_t? { status(path)?.st_mode }
 
   /// Returns what the system says of a file, or of a symbolic link itself; nil if there is none.

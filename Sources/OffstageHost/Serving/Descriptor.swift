@@ -9,7 +9,9 @@ enum Descriptor {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        guard waitForRoom(descriptor, timeout) else { return false }
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        let ready = poll(&wait, 1, timeout)
+        guard ready > 0 || ready < 0 && errno == EINTR else { return false }
         // A blocking pipe that polls as writable accepts this much without blocking.
         let piece = timeout >= 0 ? rest.prefix(512) : rest
         let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: piece))
@@ -18,12 +20,6 @@ enum Descriptor {
       }
       return true
     }
-  }
-
-  private static func waitForRoom(_ descriptor: Int32, _ timeout: Int32) -> Bool {
-    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    let ready = poll(&wait, 1, timeout)
-    return ready > 0 || ready < 0 && errno == EINTR
   }
 
   /// Replaces the content of a file, or restores it if that fails. The file keeps its mode and links;

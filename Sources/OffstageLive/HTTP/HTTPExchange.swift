@@ -117,7 +117,10 @@ final class HTTPExchange {
         _ = offstage_curl_set_body(easy, start, curl_off_t(bytes.count))
       }
     }
-    setHeaders()
+    // Avoid a second round trip before a long body.
+    let lines = Self.fields(of: request) + ["Expect:"]
+    headers = lines.reduce(nil) { curl_slist_append($0, $1) }
+    offstage_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
     setCallbacks()
   }
 
@@ -129,13 +132,6 @@ final class HTTPExchange {
       fields["Content-Type"] = request.body.map { _ in "application/octet-stream" } ?? ""
     }
     return fields.map { "\($0): \($1)" }
-  }
-
-  private func setHeaders() {
-    // Avoid a second round trip before a long body.
-    let lines = Self.fields(of: request) + ["Expect:"]
-    headers = lines.reduce(nil) { curl_slist_append($0, $1) }
-    offstage_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
   }
 
   private func setCallbacks() {

@@ -236,8 +236,8 @@ struct DatabaseOpener: Sendable {
     do {
       let isNew = try PrivateFiles.createDirectory(directory.path)
       do { systemClose(try PrivateFiles.createFile(path)) } catch  where error.code == EEXIST {}
-      let permissions = PrivateFiles.othersPermissions(directory.path)
-      return isNew || permissions == 0
+      let others = (PrivateFiles.mode(directory.path) ?? 0) & 0o077
+      return isNew || others == 0
         ? [] : ["\(directory.path): other users have access to this directory (try chmod 700)"]
     } catch  where error.code == ENOSPC {
       throw .diskFull(path: path)
