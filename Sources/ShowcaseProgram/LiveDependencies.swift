@@ -172,16 +172,13 @@ struct LiveDependencies: Sendable {
     }
     let variables = ProcessInfo.processInfo.environment
     let keys = ["SHOWCASE_CHAT_KEY", "OPENAI_API_KEY"].compactMap { variables[$0] }
-    return OpenAIReplySource(
-      base: base, model: environment["chat-model"] ?? defaultModel,
-      key: try keys.first { !$0.isEmpty }.map(chatKey))
-  }
-
-  private static func chatKey(_ text: String) throws -> String {
-    guard let key = OpenAIReplySource.key(text) else {
+    let text = keys.first { !$0.isEmpty }
+    let key = text.flatMap(OpenAIReplySource.key)
+    guard text == nil || key != nil else {
       throw UsageError("SHOWCASE_CHAT_KEY or OPENAI_API_KEY: invalid character in the key")
     }
-    return key
+    return OpenAIReplySource(
+      base: base, model: environment["chat-model"] ?? defaultModel, key: key)
   }
 
   private static func places(
