@@ -38,7 +38,10 @@ final class Reminders {
     self.repository = repository
     self.clock = clock
     if let asked = statusWhileAsked.value { status.value = asked }
-    work.onRestart("reminders") { [self] in goOn() }
+    // Asks the device again if a restart has cut the question.
+    work.onRestart("reminders") { [self] in
+      if statusWhileAsked.value != nil { turn(on: true) { _ in } } else { renew() }
+    }
     // Those on the device have the language and the time zone of before. The settings renew them first,
     // and show why that fails.
     localizer.onChange { [self] in
@@ -46,11 +49,6 @@ final class Reminders {
         if status.value == .on { renew() }
       }
     }
-  }
-
-  /// Asks the device again if a restart has cut the question.
-  private func goOn() {
-    if statusWhileAsked.value != nil { turn(on: true) { _ in } } else { renew() }
   }
 
   /// Schedules what is missing, unless that is under way. The next call tries again if it fails.

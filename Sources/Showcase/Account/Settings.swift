@@ -89,7 +89,10 @@ final class SettingsPresenter: Screen {
       interactor.trackEvent(Action.appearancePicked(option: appearance))
       interactor.choose(appearance) { router.showAlert($0) }
     }
-    input.notificationsSwitched.edits.observe { [self] in switchNotifications(on: $0) }
+    input.notificationsSwitched.edits.observe { isOn in
+      interactor.trackEvent(Action.notificationsSwitched(on: isOn))
+      interactor.turnReminders(on: isOn) { router.showAlert($0) }
+    }
     input.signOutTapped.observe { [self] in leaveAccount(deleting: false) }
     input.deleteAccountTapped.observe { [self] in leaveAccount(deleting: true) }
     leaving.onRestart("leaving") { [self] in leaveAccount() }
@@ -109,11 +112,6 @@ final class SettingsPresenter: Screen {
   private func showReminders() {
     let format = localizer.format
     output.reminders.reset(to: reminders.map { ReminderRow($0, format) })
-  }
-
-  private func switchNotifications(on: Bool) {
-    interactor.trackEvent(Action.notificationsSwitched(on: on))
-    interactor.turnReminders(on: on) { [router] in router.showAlert($0) }
   }
 
   private func leaveAccount(deleting isDeleting: Bool) {

@@ -95,7 +95,11 @@ final class ChatsPresenter: Screen {
     for tapped in [input.chatTapped, input.deleteTapped] {
       tapped.expect("the id of a chat") { [output] in output.chats[$0] != nil }
     }
-    input.chatTapped.observe { [self] in open($0) }
+    input.chatTapped.observe { [output] id in
+      guard let chat = output.chats[id] else { return }
+      interactor.trackEvent(Action.chatTapped(chatId: id, avatarId: chat.avatarId))
+      router.showChat(ChatDelegate(avatarId: chat.avatarId, chatId: id))
+    }
     input.deleteTapped.observe { [self] in delete($0) }
     input.undoTapped.observe { [self] in undo() }
     interactor.track(input.exploreTapped, as: Action.exploreTapped)
@@ -178,12 +182,6 @@ final class ChatsPresenter: Screen {
       router.showAlert(error)
       chats.reload()
     }
-  }
-
-  private func open(_ id: String) {
-    guard let chat = output.chats[id] else { return }
-    interactor.trackEvent(Action.chatTapped(chatId: id, avatarId: chat.avatarId))
-    router.showChat(ChatDelegate(avatarId: chat.avatarId, chatId: id))
   }
 }
 

@@ -104,8 +104,12 @@ final class ChatPresenter: Screen {
     input.stop.observe { [self] in stop() }
     input.retry.observe { [self] in retry() }
     input.shareTapped.expect("the id of a message") { [output] in output.messages[$0] != nil }
-    input.shareTapped.observe { [self] in share($0) }
-    input.clear.observe { [self] in clear() }
+    input.shareTapped.observe { [output] id in
+      guard let message = output.messages[id]?.message else { return }
+      interactor.trackEvent(Action.shared(avatarId: delegate.avatarId))
+      router.share(message.text)
+    }
+    input.clear.observe { [self] in if output.canClear.value { askToClear() } }
     localizer.onChange { [self] in load(alerts: false) }
     interactor.trackEvent(Action.opened(avatarId: delegate.avatarId))
     clearing.onRestart("clear") { [self] in askToClear() }
@@ -151,16 +155,6 @@ final class ChatPresenter: Screen {
     } catch: { [self] _ in
       load()
     }
-  }
-
-  private func share(_ id: Int) {
-    guard let message = output.messages[id]?.message else { return }
-    interactor.trackEvent(Action.shared(avatarId: delegate.avatarId))
-    router.share(message.text)
-  }
-
-  private func clear() {
-    if output.canClear.value { askToClear() }
   }
 
   private func askToClear() {

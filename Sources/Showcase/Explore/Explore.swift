@@ -113,7 +113,10 @@ final class ExplorePresenter: Screen {
     input.avatarTapped.openChat(
       withOneOf: [output.featured, output.popular], interactor, as: Action.avatarTapped
     ) { router.showChat($0) }
-    input.categoryTapped.observe { [self] in openCategory($0) }
+    input.categoryTapped.observe { category in
+      interactor.trackEvent(Action.categoryTapped(category: category))
+      router.showCategoryList(CategoryListDelegate(category: category))
+    }
     input.pushPermissionTapped.observe { [self] in askForPush() }
     interactor.track(input.createAccountTapped, as: Action.createAccountTapped)
     interactor.track(input.devSettingsTapped, as: Action.devSettingsTapped)
@@ -185,11 +188,6 @@ final class ExplorePresenter: Screen {
   private func renewReminders() { interactor.renewReminders { _ in } }
 
   // MARK: Going elsewhere
-
-  private func openCategory(_ category: AvatarCategory) {
-    interactor.trackEvent(Action.categoryTapped(category: category))
-    router.showCategoryList(CategoryListDelegate(category: category))
-  }
 
   private func createAccount() {
     guard output.showsCreateAccount.value else { return }

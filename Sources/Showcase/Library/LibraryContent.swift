@@ -172,8 +172,9 @@ package struct LibraryContent: Sendable {
   /// - Throws: `CardMatrixError` for a kind of model that is not in the matrix.
   func shelves(_ matrix: CardMatrix, _ words: Words) throws -> [Shelf] {
     try plans.compactMap { plan in
-      let cards = try titles(plan.titles).map {
-        try matrix.card(plan.style, of: personal($0, words), words)
+      let cards = try titles(plan.titles).map { model in
+        let title = LibraryTitle(model: model, record: record(of: model.key))
+        return try matrix.card(plan.style, of: title.translated(words), words)
       }
       if cards.isEmpty { return nil }
       return Shelf(
@@ -187,9 +188,5 @@ package struct LibraryContent: Sendable {
     case .bookmarked: models.filter { bookmarks.contains($0.key) }
     case .begun: models.filter { progress[$0.key] != nil }
     }
-  }
-
-  private func personal(_ model: any LibraryModel, _ words: Words) -> any LibraryModel {
-    LibraryTitle(model: model, record: record(of: model.key)).translated(words)
   }
 }
