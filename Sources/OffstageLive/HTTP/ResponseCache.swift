@@ -99,9 +99,7 @@ public struct ResponseCache: Sendable {
         let response = try Response(json: row.body, from: url)
         return (Cached(response, loadedAt: .seconds(row.time)), row.etag)
       }
-    } catch let error as CancellationError {
-      throw error
-    } catch {
+    } catch  where !(error is CancellationError) {
       return nil
     }
   }
@@ -127,9 +125,7 @@ public struct ResponseCache: Sendable {
             WHERE number > ? OR size > ?)
           """, limit, byteLimit)
       }
-    } catch let error as CancellationError {
-      throw error
-    } catch {
+    } catch  where !(error is CancellationError) {
       return
     }
   }
