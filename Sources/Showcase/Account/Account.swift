@@ -54,10 +54,6 @@ package enum Owner: Hashable, Sendable {
   case signedIn
   /// The device, whoever is signed in.
   case device
-
-  init(_ account: Account?) {
-    self = account.map { .account($0.id) } ?? .guest
-  }
 }
 
 /// Stores small values by name.
@@ -79,17 +75,11 @@ enum NameField {
   /// The maximum length, in Unicode scalars.
   static let limit = 80
 
-  /// The error for text that cannot be saved as a name.
-  struct Invalid: Error {}
-
-  /// Returns the name without white space around it.
-  /// - Throws: `Invalid` if the name is empty or too long.
-  static func name(from text: String) throws(Invalid) -> String {
+  /// Returns the name without white space around it; nil if it is empty or too long.
+  static func name(from text: String) -> String? {
     let scalars = text.unicodeScalars.drop(while: \.properties.isWhitespace)
     let end = scalars.lastIndex { !$0.properties.isWhitespace }
-    guard let end else { throw Invalid() }
-    let name = scalars[...end]
-    if name.count > limit { throw Invalid() }
+    guard let end, case let name = scalars[...end], name.count <= limit else { return nil }
     return String(name)
   }
 }

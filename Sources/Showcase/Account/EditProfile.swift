@@ -70,7 +70,7 @@ final class EditProfilePresenter: FormScreen {
   /// Returns outputs that are bound to the inputs. `SignUp` binds its outputs in `init` instead.
   private static func bind(_ input: Input, _ account: Account) -> Output {
     let output = Output()
-    output.name.bind(input.nameText.map { (try? NameField.name(from: $0)) ?? account.name })
+    output.name.bind(input.nameText.map { NameField.name(from: $0) ?? account.name })
     output.picture.bind(input.picturePicked)
     output.image.bind(combineLatest(output.name, output.picture).map { Portrait($0, $1).uri })
     return output

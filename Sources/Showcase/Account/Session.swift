@@ -22,7 +22,7 @@ final class Session {
 
   /// The owner of what the screens show. A screen takes it when the user acts, not when it saves:
   /// another account may be shown by then.
-  var owner: Owner { isKnown ? Owner(account.value) : .signedIn }
+  var owner: Owner { isKnown ? account.value.map { .account($0.id) } ?? .guest : .signedIn }
 
   /// Reads what belongs to the owner. If another process has changed the account, shows that account
   /// and reads again.

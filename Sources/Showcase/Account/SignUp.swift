@@ -66,7 +66,7 @@ final class SignUp: FormScreen {
   private func confirm() {
     // Both say what is wrong with them.
     let isValid = [input.nameText.validate(), input.emailText.validate()] == [true, true]
-    guard isValid, let name = try? NameField.name(from: input.nameText.value ?? "") else { return }
+    guard isValid, let name = NameField.name(from: input.nameText.value ?? "") else { return }
     let email = input.emailText.value ?? ""
     let (accounts, session) = (dependency.accounts, dependency.session)
     let owner = session.owner

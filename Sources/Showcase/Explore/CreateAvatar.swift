@@ -66,7 +66,7 @@ final class CreateAvatarPresenter: FormScreen {
 
   private func save() {
     guard !output.isSaving.value, input.nameText.validate(),
-      let name = try? NameField.name(from: input.nameText.value)
+      let name = NameField.name(from: input.nameText.value)
     else { return }
     let description = input.descriptionText.value
     let category = input.categoryPicked.value
