@@ -27,12 +27,9 @@ package struct Portrait {
     guard (2...3).contains(parts.count), parts[0] == "portrait",
       let category = AvatarCategory(rawValue: String(parts[1]))
     else { return nil }
-    if parts.count == 2 {
-      self.init(nil, category)
-    } else {
-      guard let name = parts[2].percentDecoded else { return nil }
-      self.init(name, category)
-    }
+    let name = parts.dropFirst(2).first?.percentDecoded
+    guard parts.count == 2 || name != nil else { return nil }
+    self.init(name, category)
   }
 
   // MARK: Drawing
