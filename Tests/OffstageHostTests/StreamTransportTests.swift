@@ -14,7 +14,7 @@ import Testing
     for end in [ours, theirs] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     defer { systemClose(theirs) }
     let session = try Desk.program.makeSession(["--deterministic"])
-    let transport = StreamTransport(ours, session) { fatalError("the session has ended") }
+    let transport = StreamTransport(ours, ours, session) { fatalError("the session has ended") }
     let connection = Connection(session, transport)
     for line in [input(1, "text", SlowReaderTests.long), call(2, "shutdown")] {
       connection.input.append(Array((line + "\n").utf8))

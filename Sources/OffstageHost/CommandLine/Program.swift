@@ -154,7 +154,7 @@ public struct Program: Sendable {
         path: $0, command: [info.name] + arguments.words(without: ["record"]),
         secrets: session.core.app.secretInputs())
     }
-    let transport = StreamTransport(streams, session)
+    let transport = StreamTransport(streams.input, streams.output, session)
     Signals.watch()
     streams.stopBlocking()
     Watchdog.start(streams.output, patience: session.limits.drain)

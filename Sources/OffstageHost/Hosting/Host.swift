@@ -201,7 +201,7 @@ final class Host: Served {
     guard let connection else { return false }
     let (socket, bytes, hasEnded) = arrival.handOver()
     connection.move(
-      to: StreamTransport(socket, connection.session) { [self] in absence })
+      to: StreamTransport(socket, socket, connection.session) { [self] in absence })
     connection.input.append(bytes)
     if hasEnded { connection.input.end() }
     return true

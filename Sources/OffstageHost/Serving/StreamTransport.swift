@@ -22,14 +22,12 @@ final class StreamTransport: Transport {
   /// A failure to write the output, other than for lack of a reader.
   private(set) var fault: FileError?
 
-  init(_ streams: StandardStreams, _ session: Session) {
-    (source, target, self.session) = (streams.input, streams.output, session)
-    afterwards = nil
-  }
-
-  /// - Parameter socket: Is closed once the front end has left.
-  init(_ socket: Int32, _ session: Session, afterwards: @escaping () -> any Transport) {
-    (source, target, self.session) = (socket, socket, session)
+  /// - Parameter target: Is closed once the front end has left, if there is something afterwards.
+  init(
+    _ source: Int32, _ target: Int32, _ session: Session,
+    afterwards: (() -> any Transport)? = nil
+  ) {
+    (self.source, self.target, self.session) = (source, target, session)
     self.afterwards = afterwards
   }
 
