@@ -24,16 +24,20 @@ package final class PlaceAPIRepository: PlaceRepository {
   }
 
   package func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
-    self.page(at: url(query, page: page, size: size))
+    let (bounds, center) = (query.bounds, query.center)
+    return self.page([
+      "bbox": "\(bounds.minLng),\(bounds.minLat),\(bounds.maxLng),\(bounds.maxLat)",
+      "center": "\(center.lng),\(center.lat)", "sort": query.sort.rawValue, "page": "\(page)",
+      "size": "\(size)",
+    ])
   }
 
   package func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
     let center = search.center
-    return self.page(
-      at: url([
-        "q": search.text, "center": "\(center.lng),\(center.lat)", "page": "\(page)",
-        "size": "\(size)",
-      ]))
+    return self.page([
+      "q": search.text, "center": "\(center.lng),\(center.lat)", "page": "\(page)",
+      "size": "\(size)",
+    ])
   }
 
   /// A server tells its places page by page.
@@ -53,20 +57,6 @@ package final class PlaceAPIRepository: PlaceRepository {
     }
   }
 
-  private func url(_ query: PlaceQuery, page: Int, size: Int) -> URL {
-    let bounds = query.bounds
-    return url([
-      "bbox": "\(bounds.minLng),\(bounds.minLat),\(bounds.maxLng),\(bounds.maxLat)",
-      "center": "\(query.center.lng),\(query.center.lat)", "sort": query.sort.rawValue,
-      "page": "\(page)", "size": "\(size)",
-    ])
-  }
-
-  private func url(_ query: [String: String]) -> URL {
-    let items = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
-    return base.appending(endpoint: "places", query: items)
-  }
-
   private func url(of id: Int) async throws -> URL {
     let sourceID: String? = try await database.read { connection in
       try connection.row("SELECT source FROM served_place_ids WHERE id = ?", id) { try $0[0] }
@@ -82,7 +72,9 @@ package final class PlaceAPIRepository: PlaceRepository {
     var page: Page<Place> { Page(features.map(\.place), hasMore: hasMore) }
   }
 
-  private func page(at url: URL) -> Fetch<Page<Place>> {
+  private func page(_ query: [String: String]) -> Fetch<Page<Place>> {
+    let items = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+    let url = base.appending(endpoint: "places", query: items)
     let collection = fetch(url) { root, reader in
       guard root["type"]?.equals("FeatureCollection") == true, let features = root["features"]
       else {
