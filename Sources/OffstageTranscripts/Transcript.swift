@@ -20,7 +20,7 @@ package struct Transcript: Equatable, Sendable {
     self.endsInNewline = endsInNewline
     self.entries = entries.map { entry in
       defer { line += entry.source.count }
-      return Entry(entry.kind, source: entry.source, line: line)
+      return Entry(kind: entry.kind, source: entry.source, line: line)
     }
   }
 
@@ -38,13 +38,7 @@ extension Transcript {
     /// The lines as written, with their marks but without line breaks; never empty.
     let source: [String]
     /// The number of the first of these lines in the file, from 1.
-    package let line: Int
-
-    init(_ kind: Kind, source: [String], line: Int = 0) {
-      self.kind = kind
-      self.source = source
-      self.line = line
-    }
+    package internal(set) var line = 0
 
     /// The expected output of the core: a JSON value with placeholders.
     var pattern: JSON? {

@@ -41,7 +41,7 @@ private struct TranscriptParser {
     do throws(TranscriptError.Problem) {
       let kind = try kind(of: line)
       try checkOrder(of: kind)
-      entries.append(Transcript.Entry(kind, source: line.source, line: nextLine))
+      entries.append(Transcript.Entry(kind: kind, source: line.source))
       nextLine += line.source.count
     } catch {
       throw TranscriptError(file: file, line: nextLine + error.row, problem: error.description)

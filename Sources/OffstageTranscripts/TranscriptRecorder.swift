@@ -17,7 +17,7 @@ package struct TranscriptRecorder: Sendable {
     let barrier = isFirst || afterRest ? "\n" : ""
     isFirst = false
     if let text = Self.plainLine(line) {
-      let entry = Transcript.Entry(.sent(line), source: ["> " + text])
+      let entry = Transcript.Entry(kind: .sent(line), source: ["> " + text])
       if let id = entry.handshake { handshakes.insert(id) }
       return barrier + entry.source[0] + "\n"
     }
@@ -73,13 +73,13 @@ extension Transcript.Entry {
     guard let value = try? JSON(parsing: line) else {
       let escaped = RawLine.escapes(of: line.utf8).joined()
       return Transcript.Entry(
-        .comment, source: ["# The core printed a line that is not JSON: " + escaped])
+        kind: .comment, source: ["# The core printed a line that is not JSON: " + escaped])
     }
     return expecting(PatternString.escaping(value))
   }
 
   /// Returns an entry for an expected line, broken if it is too long.
   static func expecting(_ pattern: JSON) -> Transcript.Entry {
-    Transcript.Entry(.expected(pattern), source: LineLayout.lines(of: pattern))
+    Transcript.Entry(kind: .expected(pattern), source: LineLayout.lines(of: pattern))
   }
 }
