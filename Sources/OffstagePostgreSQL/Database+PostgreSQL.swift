@@ -21,8 +21,7 @@ extension Database {
     mapError: @escaping @Sendable (any Error) -> any Error = { $0 }
   ) throws(DatabaseOpenError) {
     do {
-      try ServerSchema(migrations: migrations, server: server).migrate(
-        Connection(try PostgreSQLDriver(server)))
+      try Connection(PostgreSQLDriver(server)).apply(migrations, of: server)
     } catch let error as DatabaseOpenError {
       throw error
     } catch {
@@ -38,26 +37,23 @@ extension Database {
   }
 }
 
-/// The schema of a server's database, with its version in a table of its own.
-private struct ServerSchema {
-  let migrations: [Migration]
-  let server: ServerAddress
-
-  /// Applies the migrations that the database lacks, all or none of them.
-  func migrate(_ connection: Connection) throws {
-    if try version(connection) == migrations.count { return }
+extension Connection {
+  /// Applies the migrations that a server's database lacks, all or none of them. The version of its
+  /// schema is in a table of its own.
+  fileprivate func apply(_ migrations: [Migration], of server: ServerAddress) throws {
+    if try schemaVersion() == migrations.count { return }
     // The end of the connection unlocks it. Only a transaction that begins under the lock is sure to see
     // the tables that another process has just created.
-    try connection.execute(
+    try execute(
       script: "SET statement_timeout = 0; SELECT pg_advisory_lock(\(Database.applicationID))")
-    try connection.execute(script: "BEGIN")
-    let version = try version(connection)
+    try execute(script: "BEGIN")
+    let version = try schemaVersion()
     guard version <= migrations.count else {
       throw DatabaseOpenError.newerVersion(
         path: "\(server)", found: version, known: migrations.count)
     }
-    for migration in migrations.dropFirst(version) { try migration.apply(connection) }
-    try connection.execute(
+    for migration in migrations.dropFirst(version) { try migration.apply(self) }
+    try execute(
       script: """
         CREATE TABLE IF NOT EXISTS offstage_schema (version BIGINT NOT NULL);
         DELETE FROM offstage_schema;
@@ -66,9 +62,8 @@ private struct ServerSchema {
         """)
   }
 
-  private func version(_ connection: Connection) throws -> Int {
-    let isNew: Bool = try connection.value("SELECT to_regclass('offstage_schema') IS NULL")
-    if isNew { return 0 }
-    return try connection.value("SELECT version FROM offstage_schema")
+  private func schemaVersion() throws -> Int {
+    let isNew: Bool = try value("SELECT to_regclass('offstage_schema') IS NULL")
+    return isNew ? 0 : try value("SELECT version FROM offstage_schema")
   }
 }
