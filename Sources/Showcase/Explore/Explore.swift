@@ -117,7 +117,11 @@ final class ExplorePresenter: Screen {
       interactor.trackEvent(Action.categoryTapped(category: category))
       router.showCategoryList(CategoryListDelegate(category: category))
     }
-    input.pushPermissionTapped.observe { [self] in askForPush() }
+    input.pushPermissionTapped.observe { [self] in
+      guard output.showsPushPermission.value else { return }
+      interactor.trackEvent(Action.pushPermissionTapped)
+      router.showPushPermissionModal(into: pushAnswered)
+    }
     interactor.track(input.createAccountTapped, as: Action.createAccountTapped)
     interactor.track(input.devSettingsTapped, as: Action.devSettingsTapped)
     input.createAccountTapped.observe { [self] in createAccount() }
@@ -214,12 +218,6 @@ final class ExplorePresenter: Screen {
   }
 
   // MARK: Push permission
-
-  private func askForPush() {
-    guard output.showsPushPermission.value else { return }
-    interactor.trackEvent(Action.pushPermissionTapped)
-    router.showPushPermissionModal(into: pushAnswered)
-  }
 
   private func answerPush(enable: Bool) {
     interactor.trackEvent(Action.pushPermissionAnswered(enable: enable))
