@@ -63,26 +63,20 @@ public struct ResponseCache: Sendable {
     _ url: URL, accept: String, parse: @escaping @Sendable (Data) throws -> Response
   ) async throws -> Response {
     let response = try await requests.value(for: url) {
-      try await request(url, accept: accept, parse: parse)
+      let old = try await stored(url, as: Response.self)
+      let response = try await client.get(url, accept: accept, etag: old?.etag)
+      if response.isUnchanged, let old {
+        try await store(old.response.value, etag: old.etag, for: url)
+        return old.response.value
+      }
+      let value = try parse(response.body)
+      try await store(value, etag: response.etag, for: url)
+      return value
     }
     guard let response = response as? Response else {
       throw client.mapError(HTTPError(.malformed("expected \(Response.self)"), url))
     }
     return response
-  }
-
-  private func request<Response: Codable & Sendable>(
-    _ url: URL, accept: String, parse: (Data) throws -> Response
-  ) async throws -> Response {
-    let old = try await stored(url, as: Response.self)
-    let response = try await client.get(url, accept: accept, etag: old?.etag)
-    if response.isUnchanged, let old {
-      try await store(old.response.value, etag: old.etag, for: url)
-      return old.response.value
-    }
-    let value = try parse(response.body)
-    try await store(value, etag: response.etag, for: url)
-    return value
   }
 
   private func stored<Response: Decodable & Sendable>(
