@@ -128,7 +128,13 @@ private actor OpenAIReply {
           stream?.restartClock(source.nextPiece)
           return piece
         }
-        if let end { return try finish(end) }
+        switch end {
+        case nil: break
+        case .complete where hasBegun: return nil
+        case .complete: throw malformed("the reply is empty")
+        case .cut(let reason): throw TruncatedReply(reason)
+        case .failed(let error): throw error
+        }
         do {
           try await read()
         } catch {
@@ -143,15 +149,6 @@ private actor OpenAIReply {
       throw LoadFailure(error)
     } catch let failure as ServerSentEvents.Failure {
       throw malformed(failure.rawValue)
-    }
-  }
-
-  private func finish(_ end: End) throws -> String? {
-    switch end {
-    case .complete where hasBegun: return nil
-    case .complete: throw malformed("the reply is empty")
-    case .cut(let reason): throw TruncatedReply(reason)
-    case .failed(let error): throw error
     }
   }
 
