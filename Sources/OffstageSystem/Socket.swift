@@ -89,7 +89,7 @@ package final class ListeningSocket: Sendable {
       }
       unlink(path)
     }
-    let socket = OwnedDescriptor(number: try makeSocket(AF_UNIX))
+    let socket = try makeSocket(AF_UNIX)
     let descriptor = socket.number
     // Other users must not be able to connect, not even for a moment.
     let mask = umask(0o177)
@@ -130,7 +130,7 @@ package final class ListeningSocket: Sendable {
 package func connectSocket(to address: SocketAddress) throws(FileError) -> Int32 {
   switch address {
   case .unix(let path):
-    let socket = OwnedDescriptor(number: try makeSocket(AF_UNIX))
+    let socket = try makeSocket(AF_UNIX)
     let descriptor = socket.number
     guard try withUnixAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
       throw FileError(path)
@@ -164,11 +164,11 @@ package var streamSocket: Int32 {
   #endif
 }
 
-private func makeSocket(_ family: Int32) throws(FileError) -> Int32 {
+private func makeSocket(_ family: Int32) throws(FileError) -> OwnedDescriptor {
   let descriptor = socket(family, streamSocket, 0)
   guard descriptor >= 0 else { throw FileError("socket") }
   _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-  return descriptor
+  return OwnedDescriptor(number: descriptor)
 }
 
 private func withUnixAddress(
@@ -207,14 +207,9 @@ private func resolve(
   while let info = next?.pointee {
     next = info.ai_next
     do throws(FileError) {
-      let descriptor = try makeSocket(info.ai_family)
-      do throws(FileError) {
-        try use(descriptor, info)
-        return descriptor
-      } catch let failure {
-        systemClose(descriptor)
-        throw failure
-      }
+      let socket = try makeSocket(info.ai_family)
+      try use(socket.number, info)
+      return socket.release()
     } catch let failure {
       error = failure
     }
