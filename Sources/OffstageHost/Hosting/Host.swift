@@ -197,8 +197,7 @@ final class Host: Served {
     connection.end()
   }
 
-  private func serve(_ arrival: Arrival, by connection: Connection?) -> Bool {
-    guard let connection else { return false }
+  private func serve(_ arrival: Arrival, by connection: Connection) -> Bool {
     let (socket, bytes, hasEnded) = arrival.handOver()
     connection.move(
       to: StreamTransport(socket, socket, connection.session) { [self] in absence })
