@@ -30,7 +30,9 @@ extension Program {
   private func check(_ file: String, update: Bool) throws -> Verdict {
     do {
       let transcript = try Transcript(at: file)
-      let outputs = try CoreActor.executor.runToEnd { try await play(transcript) }
+      let outputs = try CoreActor.executor.runToEnd {
+        try await play(transcript) { try await ProcessTarget($0, directory: $1) }
+      }
       let differences = transcript.differences(from: outputs)
       if differences.isEmpty { return .passed }
       guard update else {
@@ -83,10 +85,6 @@ extension Transcript {
 }
 
 extension Program {
-  func play(_ transcript: Transcript) async throws -> [TranscriptOutput] {
-    try await play(transcript) { try await ProcessTarget($0, directory: $1) }
-  }
-
   /// Plays a transcript. Its runs share a temporary directory and, if one of them has responses, an
   /// HTTP server.
   /// - Parameter start: Starts a core with these arguments and this home directory.
