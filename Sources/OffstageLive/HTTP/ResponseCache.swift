@@ -93,7 +93,9 @@ public struct ResponseCache: Sendable {
         let response = try Response(json: row.body, from: url)
         return (Cached(response, loadedAt: .seconds(row.time)), row.etag)
       }
-    } catch  where !(error is CancellationError) {
+    } catch let error as CancellationError {
+      throw error
+    } catch {
       return nil
     }
   }
@@ -119,7 +121,9 @@ public struct ResponseCache: Sendable {
             WHERE number > ? OR size > ?)
           """, limit, byteLimit)
       }
-    } catch  where !(error is CancellationError) {
+    } catch let error as CancellationError {
+      throw error
+    } catch {
       return
     }
   }
