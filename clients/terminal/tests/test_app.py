@@ -175,6 +175,7 @@ async def test_a_reply_streams_and_is_stopped(showcase: str) -> None:
         assert not any(set("▎▐█▌") & set(line) for line in lines)
 
 
+@pytest.mark.long
 async def test_an_alert_with_a_choice(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "gallery") as person:
         await person.do(person.app.core.input("1", "alert", "Careful"))
@@ -257,6 +258,7 @@ async def test_the_scale_of_the_map_stays_readable(showcase: str) -> None:
         assert map._spots == {(0, 0): marker}  # pyright: ignore
 
 
+@pytest.mark.long
 async def test_the_map_shows_all_results_of_a_search(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map", size=(100, 34)) as person:
         await person.press("enter")
@@ -418,6 +420,7 @@ async def test_a_choice_of_yes_and_no_is_in_the_language_of_the_person(showcase:
         assert "True" not in person.text
 
 
+@pytest.mark.long
 async def test_a_fact_begins_with_its_label(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "library") as person:
         await person.press("enter")
@@ -464,6 +467,7 @@ async def test_help_shows_the_keys(showcase: str) -> None:
         assert person.page.owner.field("searchText").value == "?"
 
 
+@pytest.mark.long
 async def test_tabs_show_their_digits(showcase: str) -> None:
     async with using(showcase, "--deterministic") as person:
         await person.press("enter")

@@ -142,6 +142,7 @@ async def test_a_browser_that_has_signed_in_comes_back_by_itself(
             await person.settle()
 
 
+@pytest.mark.long
 async def test_a_file_is_read_and_saved(meanings: str, tmp_path: Path) -> None:
     picture = tmp_path / "house.png"
     picture.write_bytes(b"x" * 1000)

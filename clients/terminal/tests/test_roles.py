@@ -197,6 +197,7 @@ async def test_an_unknown_role_is_shown_by_its_type(odd: str) -> None:
         assert "Tuned" in person.text
 
 
+@pytest.mark.long
 async def test_a_list_that_is_not_said_to_be_empty_says_nothing(odd: str, tmp_path: Path) -> None:
     core = tmp_path / "core.py"
     core.write_text(
@@ -405,6 +406,7 @@ async def test_a_file_is_read_by_its_path(meanings: str, tmp_path: Path) -> None
         assert entry.value == ""
 
 
+@pytest.mark.long
 async def test_a_table_is_sorted_and_selected(meanings: str) -> None:
     async with using(meanings, "--deterministic", size=(100, 120)) as person:
         await person.do(person.app.core.select_tab("values"))

@@ -299,6 +299,7 @@ def test_a_place_and_the_results_on_the_map_have_an_address(
     expect(page).to_have_url("about:blank")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_reloaded", [False, True])
 def test_what_is_open_while_a_link_waits_is_not_in_the_history(
     visit: Visits, serve: Serve, showcase: str, is_reloaded: bool

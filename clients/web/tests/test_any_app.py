@@ -42,6 +42,7 @@ def test_apps_are_drawn_from_their_descriptions(
     person.picture(name)
 
 
+@pytest.mark.long
 def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> None:
     person = visit(serve(sys.executable, str(CART)))
     person.print_messages()

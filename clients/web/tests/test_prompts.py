@@ -174,6 +174,7 @@ def test_a_page_is_shown_before_it_is_opened(
     reply(person, "opened")
 
 
+@pytest.mark.long
 def test_a_person_signs_in_on_another_page_and_comes_back(
     serve: Serve, visit: Visits, meanings: str, provider: str
 ) -> None:

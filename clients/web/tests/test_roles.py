@@ -116,13 +116,8 @@ def test_every_role_is_drawn(
     assert mistakes == [], drawing.text
 
 
-@pytest.mark.parametrize(
-    "look",
-    [
-        "light",
-        *(pytest.param(look, marks=pytest.mark.long) for look in ("dark", "phone")),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("look", ["light", "dark", "phone"])
 def test_roles_have_no_violations(
     serve: Serve, visit: Visits, meanings: str, look: str
 ) -> None:
@@ -417,6 +412,7 @@ def test_an_unknown_role_is_drawn_by_its_type(
     expect(page.get_by_text("Tuned")).to_be_visible()
 
 
+@pytest.mark.long
 def test_rich_text_runs_and_loads_nothing(
     serve: Serve, visit: Visits, odd: str
 ) -> None:
