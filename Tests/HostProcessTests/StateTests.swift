@@ -228,6 +228,18 @@ extension HostProcessTests {
       _ = try next.finish()
     }
 
+    /// Unlike one of many sessions, which waits until it is used.
+    @Test func aCheckpointOfTheOnlySessionFollowsItsStart() throws {
+      let peer = try peer()
+      _ = try output(of: peer)
+      let end = ContinuousClock.now + .seconds(30)
+      while !FileManager.default.fileExists(atPath: "\(directory)/state.json") {
+        try #require(ContinuousClock.now < end)
+        sched_yield()
+      }
+      #expect(try peer.finish().status == .exited(0))
+    }
+
     @Test func aForeignJournalIsKeptAside() throws {
       let first = try peer()
       _ = try first.ask(type(1))

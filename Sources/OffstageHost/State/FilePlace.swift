@@ -200,8 +200,10 @@ final class FilePlace: Place {
     writer.failures = []
     guard session.writeStateChanges(to: &writer) else { return }
     record += 1
-    // Nothing is lost with a session that has only begun.
-    if nextCheckpoint == nil, session.isUsed { scheduleCheckpoint(in: Self.checkpointDelay) }
+    // One of many sessions that has only begun has nothing to lose yet.
+    if nextCheckpoint == nil, session.isUsed || directory != nil {
+      scheduleCheckpoint(in: Self.checkpointDelay)
+    }
     guard let journal, !hasGap else { return }
     if writer.bytes.withUnsafeBytes({ journal.append($0, number: record) }) {
       if journal.isFilling, !isWriting { startCheckpoint(session) }
