@@ -38,9 +38,9 @@ import Testing
     check("stack[1 4 5 6]", "", "", stack) { $0.popTo(9, on: 0) }
     let covered: (inout Navigation) -> Void = {
       stack(&$0)
-      _ = $0.showModal(7, ModalBackground(), by: 5)
-      _ = $0.showModal(8, ModalBackground(), by: 1)
-      _ = $0.showModal(9, ModalBackground(), by: 7)
+      _ = $0.present(7, .modal, by: 5)
+      _ = $0.present(8, .modal, by: 1)
+      _ = $0.present(9, .modal, by: 7)
     }
     check(
       "stack[1 4] | m2(8 of 1)", "dismissModal m3 9, dismissModal m1 7, popTo 4", "9 7 6 5", covered
@@ -53,8 +53,8 @@ import Testing
     _ = tabs.push(4, on: 0)
     _ = tabs.push(5, on: 0)
     _ = tabs.push(6, on: 2)
-    _ = tabs.showModal(7, ModalBackground(), by: 6)
-    _ = tabs.showModal(8, ModalBackground(), by: 6)
+    _ = tabs.present(7, .modal, by: 6)
+    _ = tabs.present(8, .modal, by: 6)
     let covers = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as [ScreenID]).map { tabs.covers(of: $0) }
     #expect(
       covers == [
@@ -106,7 +106,7 @@ import Testing
     }
     let ofModal: (inout Navigation) -> Void = {
       Self.tabs(&$0)
-      _ = $0.showModal(3, ModalBackground(), by: 1)
+      _ = $0.present(3, .modal, by: 1)
       _ = $0.present(4, .sheet, by: 3)
     }
     check("tabs a*[1] b[2]", "dismissModal m1 3, dismiss p1 4", "3 4", ofModal) {
@@ -132,13 +132,13 @@ import Testing
 
   @Test func modalClosesWithThoseThatItHasShown() {
     check("tabs a*[1] b[2] | m1(3 of 1)", "showModal m1 3", "") {
-      $0.showModal(3, ModalBackground(), by: 1)
+      $0.present(3, .modal, by: 1)
     }
     let nested: (inout Navigation) -> Void = {
       Self.tabs(&$0)
-      _ = $0.showModal(3, ModalBackground(), by: 1)
-      _ = $0.showModal(4, ModalBackground(), by: 3)
-      _ = $0.showModal(5, ModalBackground(), by: 1)
+      _ = $0.present(3, .modal, by: 1)
+      _ = $0.present(4, .modal, by: 3)
+      _ = $0.present(5, .modal, by: 1)
     }
     check("tabs a*[1] b[2] | m3(5 of 1)", "dismissModal m2 4, dismissModal m1 3", "4 3", nested) {
       $0.dismissModal(at: 0)
@@ -151,7 +151,7 @@ import Testing
   @Test func modalWithoutTapDismissalIsNotDismissed() {
     var navigation = Navigation()
     Self.tabs(&navigation)
-    _ = navigation.showModal(3, ModalBackground(dismissesOnTap: false), by: 1)
+    _ = navigation.present(3, .modal(dismissesOnTap: false), by: 1)
     let before = navigation
     #expect(navigation.dismiss(3) == nil)
     #expect(navigation.dismiss(presentation: "m1") == nil)
@@ -164,9 +164,9 @@ import Testing
     Self.presented(&navigation)
     _ = navigation.dismissAll()
     _ = navigation.present(4, .fullScreenCover, by: .app)
-    _ = navigation.showModal(5, ModalBackground(), by: 4)
+    _ = navigation.present(5, .modal, by: 4)
     _ = navigation.dismissModal(at: 0)
-    _ = navigation.showModal(6, ModalBackground(), by: 4)
+    _ = navigation.present(6, .modal, by: 4)
     #expect(navigation.testDescription == "tabs a*[1] b[2] | p2[4] | m2(6 of 4)")
   }
 
@@ -208,8 +208,8 @@ import Testing
     _ = navigation.present(3, .sheet, by: .app)
     _ = navigation.push(5, on: 2)
     _ = navigation.present(6, .fullScreenCover, by: .app)
-    _ = navigation.showModal(7, ModalBackground(), by: 6)
-    _ = navigation.showModal(8, ModalBackground(), by: 3)
+    _ = navigation.present(7, .modal, by: 6)
+    _ = navigation.present(8, .modal, by: 3)
   }
 
   /// Prepares a navigation, by default with tabs, and checks the effects of one mutation.
@@ -335,7 +335,7 @@ import Testing
     NavigationTests.tabs(&navigation)
     _ = navigation.present(5, .sheet([.medium, .large]), by: .app)
     _ = navigation.present(6, .fullScreenCover, by: .app)
-    _ = navigation.showModal(7, ModalBackground(), by: 6)
+    _ = navigation.present(7, .modal, by: 6)
     try check(
       json(of: navigation) { ($0.uppercased(), nil) },
       """
@@ -375,8 +375,8 @@ import Testing
         {"type": "moveIn", "subtype": "fromRight", "duration": 0.25, "curve": "easeInEaseOut"}}
       """)
     try check(
-      navigation.showModal(
-        5, ModalBackground(), by: 4, Transition(.fade, duration: 1, curve: .linear)
+      navigation.present(
+        5, .modal, by: 4, Transition(.fade, duration: 1, curve: .linear)
       )
       .commands[0].json,
       """

@@ -239,9 +239,9 @@ package struct Navigation: Hashable, Codable, Sendable {
 
   mutating func dismissAll() -> Change { dismiss(from: firstPresentation) }
 
-  package mutating func showModal(
-    _ screen: ScreenID, _ background: ModalBackground = ModalBackground(), by owner: ScreenID,
-    _ transition: Transition? = nil
+  private mutating func showModal(
+    _ screen: ScreenID, _ background: ModalBackground, by owner: ScreenID,
+    _ transition: Transition?
   ) -> Change {
     lastModal += 1
     let id = "m\(lastModal)"

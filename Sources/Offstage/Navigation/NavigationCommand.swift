@@ -80,7 +80,7 @@ public enum PresentationStyle: Hashable, Codable, Sendable {
 
 /// The backdrop of a modal, between its box and the screens below.
 package struct ModalBackground: Codable, Hashable, Sendable {
-  var color = "#000000"
-  var opacity = 0.6
-  package var dismissesOnTap = true
+  let color: String
+  let opacity: Double
+  let dismissesOnTap: Bool
 }

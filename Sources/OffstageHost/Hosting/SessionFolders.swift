@@ -93,12 +93,12 @@ extension SessionFolders: SessionHome {
   func isLast(_ key: SessionKey) -> Bool { Self.sessions(of: key.visitor, in: path) == [key] }
 
   func remove(_ key: SessionKey) {
+    number -= 1
+    if key.visitor == key.id { return removeVisitor(key.visitor) }
     // Also those that were set aside.
     for name in Self.names(of: key.visitor, in: path) where name.hasPrefix("\(key.id).") {
       unlink("\(path)/\(key.visitor)/\(name)")
     }
-    number -= 1
-    if key.visitor == key.id { removeVisitor(key.visitor) }
   }
 
   var count: Int? { number }
