@@ -330,5 +330,8 @@ def visit(contexts: Contexts) -> Iterator[Visits]:
     complaints = [text for each in visits for text in each.complaints]
     contexts.release({each.context for each in visits if each.has_clock})
     # Chromium logs connections that a test cuts, and error statuses that it provokes.
-    allowed = re.compile(r"ERR_CONNECTION|ERR_INTERNET|WebSocket connection|403|404")
+    allowed = re.compile(
+        r"ERR_CONNECTION|ERR_INTERNET|WebSocket connection|403|404"
+        r"|unknown error occurred when fetching the script"
+    )
     assert [text for text in complaints if not allowed.search(text)] == []
