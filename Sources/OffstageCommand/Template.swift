@@ -96,18 +96,18 @@ struct ScreenName {
 /// Names of Offstage, of the template, and of Swift: a screen of the same name would hide them.
 private let takenNames = Set(
   """
-  Alternative Any App Appearance Argument CInterface Cached Child Children CivilTime Codable
+  Alternative Any App Argument CInterface Child Children CivilTime Codable
   Command Console Coordinate CoreActor CoreClock CustomStringConvertible Dependencies Dialog
   Display EffectHandle Effects EmbeddedCore Empty Ended Environment Error Event Field Form
   Hashable Identifiable In Input Int Issue Item ItemError ItemStore Kept KeptSession Key Label
   LanguageTag Link Loader LocalizedText Log Meaning MemoryStore NumberContent Offstage
-  OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
+  OffstageHost OffstageTesting Option Out Output Package Page PageRequest Pager Part
   PendingPrompt PickedFile PictureUse Port Ports PresentationStyle PresentedScreen Program Prompt
-  PromptDescription PromptError Rejection Relay Resource Result Role Route Router RowChange
+  PromptDescription PromptError Relay Resource Result Role Route Router RowChange
   RowProvider RowState Rows Rule SavedScreen ScheduledNotification SchemaAnnotated Scope Screen
-  ScreenFactory Self Sendable SessionChange SessionLease SessionStore SignInResult Signal Source
+  ScreenFactory Self Sendable SessionChange SessionLease SessionStore Signal Source
   String Subscription Tab Task Test TestCore Testing TextContent Transition Trigger Type Union
-  UsageError UserLocale ZoneRules
+  UsageError UserLocale
   """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {

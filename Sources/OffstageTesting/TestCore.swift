@@ -206,14 +206,15 @@ extension TestCore: Served {
   package func addWaits(to waits: inout Waits) {}
 }
 
-extension ZoneRules: ExpressibleByStringLiteral {
-  /// Creates a time zone from a name such as `Asia/Seoul` or an offset such as `+09:00`, for tests.
+extension UserLocale {
+  /// Creates a locale whose time zone has a name such as `Asia/Seoul` or an offset such as `+09:00`, for
+  /// tests.
   /// - Precondition: The time zone database of this machine contains the zone.
-  public init(stringLiteral id: String) {
+  public init(language: LanguageTag = "en", timeZone id: String) {
     guard let zone = ZoneRules.named(id) else {
       fatalError("the time zone database of this machine has no zone \"\(id)\"")
     }
-    self = zone
+    self.init(language: language, zone: zone)
   }
 }
 

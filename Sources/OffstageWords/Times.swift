@@ -11,19 +11,19 @@ public struct Times: Sendable {
   private let isKorean: Bool
   /// True for the formats of the United States, which also apply without a region, as in CLDR.
   private let isAmerican: Bool
-  private let zone: ZoneRules
+  private let locale: UserLocale
 
   /// Creates times for the user's language, region, and time zone.
   public init(_ locale: UserLocale) {
     isKorean = locale.language.bestMatch(among: ["en", "ko"]) == "ko"
     isAmerican = [nil, "US"].contains(locale.language.region)
-    zone = locale.timeZone
+    self.locale = locale
   }
 
   /// Writes a date and time: `Jan 8, 2026, 9:00 AM`.
   /// - Parameter seconds: Since 1970.
   public func dateAndTime(_ seconds: Int) -> String {
-    let time = zone.civilTime(at: seconds)
+    let time = locale.civilTime(at: seconds)
     return "\(date(time))\(isKorean ? "" : ",") \(timeOfDay(time))"
   }
 
@@ -40,7 +40,7 @@ public struct Times: Sendable {
     case ..<3600: return plural(minutes, one: "# minute ago", other: "# minutes ago")
     default: break
     }
-    let (time, today) = (zone.civilTime(at: seconds), zone.civilTime(at: now))
+    let (time, today) = (locale.civilTime(at: seconds), locale.civilTime(at: now))
     switch today.dayNumber - time.dayNumber {
     case ...0: return timeOfDay(time)
     case 1: return isKorean ? "어제" : "Yesterday"

@@ -10,7 +10,7 @@ import Testing
   final class Settings: Scope {
     struct Input: Ports {
       let languagePicked = In<String?>()
-      let appearancePicked = In<Appearance?>()
+      let darkPicked = In<Bool?>()
     }
     struct Output: Ports { let title = Out("") }
     let input = Input(), output = Output(), effects = Effects()
@@ -18,7 +18,7 @@ import Testing
 
     init() {
       display.bindLanguage(to: input.languagePicked.map { $0.flatMap { LanguageTag($0) } })
-      display.bindAppearance(to: input.appearancePicked)
+      display.bindAppearance(isDark: input.darkPicked)
       output.title.derive { [display] in
         display.locale.language.language == "ko" ? "설정" : "Settings"
       }
@@ -47,7 +47,7 @@ import Testing
       call(id, "input", #"{"screen":"app","name":"\#(name)Picked","value":\#(value)}"#)
     }
     await talk.check(
-      [picked(1, "appearance", #""dark""#)],
+      [picked(1, "dark", "true")],
       [
         #"frame 2 by 1 [{"op":"add","path":"/display","value":{"language":null,"appearance":"dark"}}]"#,
         #"1: {"revision":2}"#,
@@ -65,7 +65,7 @@ import Testing
     _ = await talk.send(picked(4, "language", "null"))
     #expect(try await title(talk) == "Home")
     #expect(talk.session.core.userLocale.language == "en-GB")
-    _ = await talk.send(picked(5, "appearance", "null"))
+    _ = await talk.send(picked(5, "dark", "null"))
     #expect(talk.replica.document["display"] == nil)
     await talk.checkReplica()
   }

@@ -33,7 +33,7 @@ import Testing
     #expect(schema.utf8.count == 16)
     #expect(talk.session.core.supportedPrompts == ["location"])
     #expect(talk.session.core.userLocale.language == "ko-KR")
-    #expect(talk.session.core.userLocale.timeZone.offset(at: 1_767_225_600) == 32400)
+    #expect(talk.session.core.userLocale.offset(at: 1_767_225_600) == 32400)
     #expect(
       try talk.replica.document
         == JSON(

@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-/// After every random step, the document names every screen once and every outcome was delivered
+/// After every random step, the document names every screen once and every result was delivered
 /// once. After closing everything, nothing is left in memory.
 @Suite @CoreActor struct RandomNavigationTests {
   @Test(arguments: [1, 2] as [UInt64])

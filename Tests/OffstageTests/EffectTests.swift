@@ -20,7 +20,7 @@ import Testing
             _ = try await screen.effects.ask(Prompt<Int>("quiz"))
             note("answered")
             screen.router.present(Probe.self, Empty()).onEnd {
-              if case .finished = $0 { note("finished") }
+              if $0 != nil { note("finished") }
             }
             await Self.elsewhere()
             note("back")

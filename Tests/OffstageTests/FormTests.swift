@@ -37,9 +37,16 @@ import Testing
           try await save(input.title.value)
           saved.append(input.title.value)
         } catch: { [self] error in
-          output.failed.send("\(error)")
+          guard let objection = error as? Objection else { return output.failed.send("\(error)") }
+          input.title.error = objection.title
+          input.slug.error = objection.slug
         }
       }
+    }
+
+    struct Objection: Error {
+      var title: String?
+      var slug: String?
     }
 
     func leave(to place: String) {
@@ -181,32 +188,27 @@ import Testing
     #expect(error.contains("no field of the form edits a property of Optional<Draft>"))
   }
 
-  @Test func rejectionIsShownBesideItsFields() async {
-    let failed = Recorder<String>()
-    let editor = editor { title in
-      throw Rejection([
-        \Editor.Input.title: "is taken", \.slug: "is short", \.save: "is \(title)",
-      ])
-    }
-    editor.output.failed.observe { failed.append($0) }
+  @Test func objectionsAreShownBesideTheirFields() async {
+    let editor = editor { throw Editor.Objection(title: "\($0) is taken", slug: "is short") }
     editor.input.title.send("Emma")
     editor.input.save.send()
     await core.settle()
-    #expect(editor.input.title.error == "is taken")
+    #expect(editor.input.title.error == "Emma is taken")
     #expect(editor.input.slug.error == "is short")
-    #expect(failed.values == ["save: is Emma"])
     #expect(editor.form.isDirty)
   }
 
-  @Test func rejectionOfEarlierContentIsNotShown() async {
+  /// The second content is too long.
+  @Test(arguments: [("Walden", nil), ("Persuasion", "Enter at most 8 characters.")])
+  func objectionToEarlierContentIsNotShown(content: String, error: String?) async {
     let editor = editor()
     editor.input.title.send("Emma")
     editor.input.save.send()
     await core.run()
-    editor.input.title.send("Walden")
-    gate.open(throwing: Rejection([\Editor.Input.title: "is taken", \.slug: "is short"]))
+    editor.input.title.send(content)
+    gate.open(throwing: Editor.Objection(title: "is taken", slug: "is short"))
     await core.settle()
-    #expect(editor.input.title.error == nil)
+    #expect(editor.input.title.error == error)
     #expect(editor.input.slug.error == "is short")
   }
 
@@ -236,7 +238,7 @@ import Testing
     await core.run()
     #expect(editor.left == [])
     #expect(core.prompts.isEmpty)
-    gate.open(throwing: Rejection([\Editor.Input.title: "is taken"]))
+    gate.open(throwing: Editor.Objection(title: "is taken"))
     await core.settle()
     #expect(editor.left == [])
     #expect(editor.input.title.error == "is taken")

@@ -17,7 +17,6 @@ import Testing
     check(In<String?>(), "null", receives: [nil])
     check(In<[Int]>(), "[1,2]", receives: [[1, 2]])
     check(In<Place>(), #"{"lat":1.5,"else":0}"#, receives: [Place(lat: 1.5, lon: nil)])
-    check(In<Outcome<Int>>(), #"{"type":"finished","value":3}"#, receives: [.finished(3)])
   }
 
   @Test func missingValueIsNil() {

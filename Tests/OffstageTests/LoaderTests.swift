@@ -74,7 +74,7 @@ import Testing
     _ = core.show {
       Probe { [gate, log] screen in
         let loader = Loader(
-          screen.effects, cached: { Cached(7, loadedAt: .seconds(1000)) },
+          screen.effects, cached: { (7, loadedAt: .seconds(1000)) },
           current: {
             try await gate.pass()
             return 8

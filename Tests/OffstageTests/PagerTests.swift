@@ -164,7 +164,7 @@ import Testing
         let pager = Pager<Empty, Int>(
           screen.effects,
           cached: { _ in
-            Cached(Offstage.Page([7], hasMore: false), loadedAt: .seconds(9))
+            (Offstage.Page([7], hasMore: false), loadedAt: .seconds(9))
           },
           current: { _ in
             try await gate.pass()
@@ -193,7 +193,7 @@ import Testing
           screen.effects,
           cached: { request in
             request.page == 0
-              ? Cached(Offstage.Page([0], hasMore: true), loadedAt: .seconds(9)) : nil
+              ? (Offstage.Page([0], hasMore: true), loadedAt: .seconds(9)) : nil
           },
           current: { request in
             if request.page == 0 { try await gate.pass() }

@@ -4,27 +4,27 @@ import Testing
 
 @testable import Offstage
 
-/// The outcome of a screen, in each way that it can end.
+/// The result of a screen, in each way that it can end.
 @Suite @CoreActor struct PresentedScreenTests {
   enum Ending: CaseIterable {
     case finish, back, dismiss, close, popToSelf, popTo, open, setRoot, closeAll
   }
 
   @Test(arguments: Ending.allCases, PageWay.allCases)
-  func deliversTheOutcomeExactlyOnce(_ ending: Ending, _ way: PageWay) async throws {
+  func deliversTheResultExactlyOnce(_ ending: Ending, _ way: PageWay) async throws {
     let core = TestCore(Pages.app(links: [Link("page://home") { _ in [] }]))
     try core.start()
     let presenter = try #require(core.page(1))
-    let delivered = Recorder<Outcome<Int>>()
-    presenter.input.outcome.observe { delivered.append($0) }
+    let delivered = Recorder<Int?>()
+    presenter.input.result.observe { delivered.append($0) }
     let shown = Page<Blue>.shown(by: presenter.router, way)
-    shown.deliver(to: presenter.input.outcome)
+    shown.deliver(to: presenter.input.result)
     await core.turn()
     #expect(delivered.values.isEmpty)
     try end(ending, core)
     // The second end of the same screen says nothing.
     core.page(3)?.finish(with: 8)
-    let expected: Outcome<Int> = ending == .finish ? .finished(7) : .dismissed
+    let expected: Int? = ending == .finish ? 7 : nil
     #expect(core.page(3) == nil)
     #expect(delivered.values == [expected])
     shown.onEnd { #expect($0 == expected, "it can still be asked for") }
@@ -35,12 +35,14 @@ import Testing
     let core = TestCore(Rooms.app)
     try core.start()
     let lobby = try #require(core.screen(Room.self))
-    for number in 1...2 {
+    for number in 1...3 {
       lobby.router.push(Room.self, .init(number: number)).deliver(to: lobby.roomEnded)
     }
     core.screen(Room.self)?.finish("done")
+    // A result, although it is nil.
+    core.screen(Room.self)?.finish(nil)
     core.back()
-    #expect(lobby.ends == ["2 finished(\"done\")", "1 dismissed"])
+    #expect(lobby.ends == ["3 done", "2 nothing", "1 dismissed"])
     #expect(core.faults == [])
   }
 
@@ -66,16 +68,16 @@ import Testing
     let core = TestCore(Pages.app())
     try core.start()
     let presenter = try #require(core.page(1))
-    let delivered = Recorder<Outcome<Int>>()
-    presenter.input.outcome.observe { delivered.append($0) }
+    let delivered = Recorder<Int?>()
+    presenter.input.result.observe { delivered.append($0) }
     for _ in 1...3 {
-      Page<Blue>.shown(by: presenter.router, .pushUnique).deliver(to: presenter.input.outcome)
+      Page<Blue>.shown(by: presenter.router, .pushUnique).deliver(to: presenter.input.result)
     }
     core.page(3)?.finish(with: 7)
-    #expect(delivered.values == [.finished(7)])
-    Page<Blue>.shown(by: presenter.router, .pushUnique).deliver(to: presenter.input.outcome)
+    #expect(delivered.values == [7])
+    Page<Blue>.shown(by: presenter.router, .pushUnique).deliver(to: presenter.input.result)
     core.page(4)?.finish(with: 8)
-    #expect(delivered.values == [.finished(7), .finished(8)])
+    #expect(delivered.values == [7, 8])
   }
 
   /// The events that a core sends from now on, such as `1 finished`.
@@ -106,16 +108,16 @@ import Testing
     let core = TestCore(Pages.app())
     try core.start()
     let received = Recorder<String>()
-    func note(_ id: Int) -> In<Outcome<Int>> {
-      let ear = In<Outcome<Int>>()
-      ear.observe { received.append("\(id) \($0)") }
+    func note(_ id: Int) -> In<Int?> {
+      let ear = In<Int?>()
+      ear.observe { received.append("\(id) \($0.map { "\($0)" } ?? "nothing")") }
       return ear
     }
     Page<Blue>.shown(by: core.page(1)!.router, .push).deliver(to: note(3))
     Page<Blue>.shown(by: core.page(3)!.router, .push).deliver(to: note(4))
     Page<Blue>.shown(by: core.page(4)!.router, .modal).deliver(to: note(5))
     core.page(3)?.finish(with: 7)
-    #expect(received.values == ["5 dismissed", "4 dismissed", "3 finished(7)"])
+    #expect(received.values == ["5 nothing", "4 nothing", "3 7"])
     #expect(core.core.navigation.testDescription == "tabs red*[1] green[2]")
   }
 
@@ -123,13 +125,13 @@ import Testing
     let core = TestCore(Pages.app())
     let sent = events(of: core)
     try core.start()
-    let outcomes = Recorder<Outcome<Int>>()
-    Page<Blue>.shown(by: core.page(1)!.router, .push).onEnd { outcomes.append($0) }
+    let results = Recorder<Int?>()
+    Page<Blue>.shown(by: core.page(1)!.router, .push).onEnd { results.append($0) }
     let page = try #require(core.page(3))
     Page<Blue>.shown(by: page.router, .push).onEnd { _ in page.finish(with: 1) }
     core.page(1)?.router.closeStack()
     await core.turn()
-    #expect(outcomes.values == [.dismissed])
+    #expect(results.values == [nil])
     #expect(sent.values == [])
   }
 
@@ -157,7 +159,7 @@ private enum Rooms {
 /// A screen that shows others of its kind.
 private final class Room: Screen {
   static let kind = "room"
-  typealias Result = String
+  typealias Result = String?
   struct Argument: Codable, Sendable { var number: Int }
   struct Input: Ports {}
   struct Output: Ports { let number = Out(0) }
@@ -166,11 +168,14 @@ private final class Room: Screen {
   let output = Output()
   let effects = Effects()
   let router = Router()
-  let roomEnded = In<Ended<Argument, String>>()
+  let roomEnded = In<Ended<Argument, String?>>()
   private(set) var ends: [String] = []
 
   init(_ argument: Argument) {
     output.number.value = argument.number
-    roomEnded.observe { [self] in ends.append("\($0.argument.number) \($0.outcome)") }
+    roomEnded.observe { [self] in
+      let result = $0.result.map { $0 ?? "nothing" } ?? "dismissed"
+      ends.append("\($0.argument.number) \(result)")
+    }
   }
 }

@@ -171,7 +171,7 @@ import Testing
     core.screen(Editor.self)?.pick()
     let restarted = core.restarted()
     restarted.screen(Picker.self)?.finish(7)
-    #expect(restarted.screen(Editor.self)?.outcomes == [.finished(7)])
+    #expect(restarted.screen(Editor.self)?.results == [7])
   }
 
   @Test func aResultIsDeliveredToAnInputThatIsNotOnTheWire() throws {
@@ -181,7 +181,7 @@ import Testing
     // The second restart names the input anew.
     let restarted = core.restarted().restarted()
     restarted.screen(Picker.self)?.finish(7)
-    #expect(restarted.screen(Editor.self)?.secretOutcomes == [.finished(7)])
+    #expect(restarted.screen(Editor.self)?.secretResults == [7])
   }
 
   @Test func theEndOfTheOldCoreDeliversNothing() throws {
@@ -189,7 +189,7 @@ import Testing
     let editor = try #require(core.screen(Editor.self))
     editor.pick()
     _ = core.restarted()
-    #expect(editor.outcomes.isEmpty)
+    #expect(editor.results.isEmpty)
     #expect(core.liveCounts == (0, 0, 0))
   }
 
@@ -283,7 +283,7 @@ private final class Editor: Screen {
   struct Input: Ports {
     let titleText = Field("Initial")
     let passwordText = Field("")
-    let picked = In<Outcome<Int>>()
+    let picked = In<Int?>()
     let save = In<Trigger>()
     let didAppear = In<Trigger>()
     let didDisappear = In<Trigger>()
@@ -306,9 +306,9 @@ private final class Editor: Screen {
   let pager: Pager<Empty, Int>
   private(set) var seen: [String] = []
   private(set) var appearances = 0
-  private(set) var outcomes: [Outcome<Int>] = []
-  let secretlyPicked = In<Outcome<Int>>()
-  private(set) var secretOutcomes: [Outcome<Int>] = []
+  private(set) var results: [Int?] = []
+  let secretlyPicked = In<Int?>()
+  private(set) var secretResults: [Int?] = []
 
   init() {
     if Self.isReversed {
@@ -330,8 +330,8 @@ private final class Editor: Screen {
     output.heading.derive { [self] in "\(query.value): \(input.titleText.value)" }
     output.header.show { Line(0) }
     for id in Self.lineIDs { output.lines.append { Line(id) } }
-    input.picked.observe { [self] in outcomes.append($0) }
-    secretlyPicked.observe { [self] in secretOutcomes.append($0) }
+    input.picked.observe { [self] in results.append($0) }
+    secretlyPicked.observe { [self] in secretResults.append($0) }
     input.didAppear.observe { [self] in
       appearances += 1
       pager.load()

@@ -250,14 +250,14 @@ private final class Desk: Screen {
   init(_ server: Server) {
     self.server = server
     book = Loader(
-      effects, cached: { Cached("cached book", loadedAt: .zero) },
+      effects, cached: { ("cached book", loadedAt: .zero) },
       current: {
         server.log.append("book")
         return "book"
       })
     pager = Pager(
       for: "a", effects, limit: 2,
-      cached: { server.hasCache ? Cached(Self.page($0), loadedAt: .zero) : nil },
+      cached: { server.hasCache ? (Self.page($0), loadedAt: .zero) : nil },
       current: { request in
         server.log.append("\(request.query) \(request.page)")
         if request.page == server.missing { throw Broken() }

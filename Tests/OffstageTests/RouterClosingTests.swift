@@ -245,7 +245,7 @@ import Testing
     #expect(house.core.faults == [])
   }
 
-  @Test func outcomeObserverCanShowAnotherScreen() throws {
+  @Test func observerOfTheResultCanShowAnotherScreen() throws {
     let house = try House()
     house.show("a", from: "home", as: .sheet)
     house["home"].show("b", as: .sheet) { [house] _ in

@@ -67,14 +67,14 @@ import Testing
   func coveredScreenShowsNothingMore(_ first: PageWay, _ second: PageWay) async throws {
     let core = TestCore(Pages.app())
     try core.start()
-    let received = Recorder<Outcome<Int>>()
+    let received = Recorder<Int?>()
     core.core.turn(of: "1") { core.show(Page<Blue>.self, first, by: 1) }
     let shown = core.core.navigation
     core.core.turn(of: "2") {
       Page<Green>.shown(by: core.page(1)!.router, second).onEnd { received.append($0) }
     }
     #expect(core.core.navigation == shown)
-    #expect(received.values == [.dismissed])
+    #expect(received.values == [nil])
     #expect(core.log == ["info: the screen is covered, so it shows nothing"])
     core.page(3)?.finish(with: 1)
     core.core.turn(of: "3") { core.show(Page<Green>.self, second, by: 1) }
@@ -109,7 +109,7 @@ import Testing
     #expect(core.core.navigation.testDescription == "tabs red*[1 3 4] green[2] | p1[5]")
   }
 
-  /// The outcome of a screen arrives after it has closed.
+  /// The result of a screen arrives after it has closed.
   @Test func screenShowsAnotherWhenItsSheetFinishes() async throws {
     let core = TestCore(Pages.app())
     try core.start()
@@ -141,10 +141,10 @@ import Testing
   @Test func screenThatFailsToInitializeIsAFaultAndDismissed() async throws {
     let core = TestCore()
     let screen = core.show { Probe() }
-    let received = Recorder<Outcome<Int>>()
-    screen.input.outcome.observe { received.append($0) }
-    screen.router.push(Probe.self, Empty()).deliver(to: screen.input.outcome)
-    #expect(received.values == [.dismissed])
+    let received = Recorder<Int?>()
+    screen.input.result.observe { received.append($0) }
+    screen.router.push(Probe.self, Empty()).deliver(to: screen.input.result)
+    #expect(received.values == [nil])
     #expect(core.faults.count == 1)
     #expect(core.faults.first?.hasPrefix("Screen 1 (probe) cannot show \"probe\": ") == true)
     #expect(core.liveCounts.screens == 1)
@@ -156,9 +156,9 @@ import Testing
     core.show(Page<Blue>.self, .push, by: 1)
     let page = try #require(core.page(3))
     core.back()
-    let outcomes = Recorder<Outcome<Int>>()
-    Page<Blue>.shown(by: page.router, .push).onEnd { outcomes.append($0) }
-    #expect(outcomes.values == [.dismissed])
+    let results = Recorder<Int?>()
+    Page<Blue>.shown(by: page.router, .push).onEnd { results.append($0) }
+    #expect(results.values == [nil])
     page.router.close()
     page.router.popToSelf()
     page.finish(with: 1)

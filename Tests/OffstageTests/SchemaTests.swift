@@ -293,12 +293,6 @@ extension String {
       try SchemaCatalog().schema(of: String.Heading.self) == Schema.reference("StringHeading"))
   }
 
-  @Test func outcomesAreNamedAfterTheirValue() throws {
-    let catalog = SchemaCatalog()
-    #expect(try catalog.schema(of: Outcome<Int>.self) == Schema.reference("OutcomeOfInt"))
-    #expect(catalog.schemas["OutcomeOfInt"]?["properties"]?["value"] == ["type": "integer"])
-  }
-
   @Test func rejectsTypesWithoutASchema() {
     for type in [Loose.self, [Loose].self] as [any Decodable.Type] {
       check(

@@ -21,9 +21,9 @@ import Testing
     _ way: PageWay
   ) async throws {
     let before = core.core.navigation
-    let outcomes = Recorder<Outcome<Int>>()
-    Page<Green>.shown(by: core.page(3)!.router, way).onEnd { outcomes.append($0) }
-    #expect(outcomes.values == [.dismissed])
+    let results = Recorder<Int?>()
+    Page<Green>.shown(by: core.page(3)!.router, way).onEnd { results.append($0) }
+    #expect(results.values == [nil])
     #expect(core.core.navigation == before)
     #expect(
       core.faults == [

@@ -31,7 +31,7 @@ import Testing
   }
 
   private func times(_ language: LanguageTag, _ offset: Int) -> Times {
-    Times(UserLocale(language: language, timeZone: ZoneRules(id: "test", offset: offset)))
+    Times(UserLocale(language: language, zone: ZoneRules(id: "test", offset: offset)))
   }
 }
 

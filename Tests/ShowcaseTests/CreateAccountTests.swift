@@ -49,7 +49,7 @@ import Testing
     #expect(core.kinds == ["host", "createAccount"])
     mock.account.value = .kim
     #expect(core.kinds == ["host"])
-    #expect(host.outcomes == [.finished(.kim)])
+    #expect(host.results == [.kim])
     #expect(mock.closed == 1)
   }
 
@@ -68,7 +68,7 @@ import Testing
   }
 }
 
-/// Presents the invitation and records its outcome.
+/// Presents the invitation and records its result.
 private final class Host: Screen {
   static let kind = "host"
 
@@ -82,14 +82,14 @@ private final class Host: Screen {
   let output = Output()
   let effects = Effects()
   private let router = Router()
-  private let ended = In<Outcome<Account>>()
-  private(set) var outcomes: [Outcome<Account>] = []
+  private let ended = In<Account?>()
+  private(set) var results: [Account?] = []
 
   init() {
     input.invite.observe { [self] in
       router.present(CreateAccountPresenter.self, .init()).deliver(to: ended)
     }
-    ended.observe { [self] in outcomes.append($0) }
+    ended.observe { [self] in results.append($0) }
   }
 }
 

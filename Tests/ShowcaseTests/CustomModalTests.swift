@@ -37,17 +37,17 @@ import Testing
     case .primary: modal.input.primaryButtonTapped.send()
     case .secondary: modal.input.secondaryButtonTapped.send()
     }
-    #expect(host.ends.values == [.finished(result)])
+    #expect(host.ends.values == [result])
     #expect(core.kinds == ["modalHost"])
   }
 }
 
-/// Shows the modal and records its outcome.
+/// Shows the modal and records its result.
 private final class ModalHost: Screen {
   static let kind = "modalHost"
 
   struct Input: Ports {
-    let ended = In<Outcome<CustomModalPresenter.Result>>()
+    let ended = In<CustomModalPresenter.Result?>()
     let show = In<Trigger>()
   }
 
@@ -56,7 +56,7 @@ private final class ModalHost: Screen {
   let input = Input()
   let output = Output()
   let effects = Effects()
-  let ends: Events<Outcome<CustomModalPresenter.Result>>
+  let ends: Events<CustomModalPresenter.Result?>
   private let router = Router()
 
   init(delegate: CustomModalDelegate) {

@@ -37,17 +37,17 @@ import Testing
     (1.days(23.5), Array(repeating: "23:30", count: 7)),
   ])
   func weekFollowsTheClocks(start: Int, times: [String]) {
-    let zone: ZoneRules = "America/New_York"
-    let format = Format(words: Words.english, locale: UserLocale(timeZone: zone))
+    let locale = UserLocale(timeZone: "America/New_York")
+    let format = Format(words: Words.english, locale: locale)
     // 2026-03-01T00:00-05:00.
     var now = 1_772_341_200 + start
     var week = Reminder.week(from: now, format)
-    #expect(week.map { zone.clock(at: $0.at) } == times)
+    #expect(week.map { locale.clock(at: $0.at) } == times)
     #expect(week.map(\.at) == Reminder.week(from: now, like: week, format).map(\.at))
     // The first reminder is then that of the short day, and renewing on it changes no other.
     now = week[2].at - 1
     week = Reminder.week(from: now, like: week, format)
-    #expect(week.map { zone.clock(at: $0.at) } == Array(times[2...] + times[..<2]))
+    #expect(week.map { locale.clock(at: $0.at) } == Array(times[2...] + times[..<2]))
     #expect(zip(week, week.dropFirst()).allSatisfy { $0.at < $1.at })
   }
 }
@@ -56,7 +56,7 @@ extension Int {
   fileprivate func days(_ hours: Double) -> Int { self * Reminder.day + Int(hours * 3600) }
 }
 
-extension ZoneRules {
+extension UserLocale {
   /// The time of day, such as `9:05`.
   fileprivate func clock(at time: Int) -> String {
     let civil = civilTime(at: time)

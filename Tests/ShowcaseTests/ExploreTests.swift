@@ -269,19 +269,19 @@ final class MockExploreRouter: ExploreRouter {
     calls.note("showChat \(delegate.avatarId)")
   }
 
-  func showCreateAccount(into outcome: In<Outcome<Account>>) {
-    disappear = { outcome.send(.dismissed) }
+  func showCreateAccount(into result: In<Account?>) {
+    disappear = { result.send(nil) }
     calls.note("showCreateAccount")
   }
 
-  func showDevSettings(into outcome: In<Outcome<Empty>>) {
-    disappear = { outcome.send(.dismissed) }
+  func showDevSettings(into result: In<Empty?>) {
+    disappear = { result.send(nil) }
     calls.note("showDevSettings")
   }
 
-  func showPushPermissionModal(into outcome: In<Outcome<CustomModalPresenter.Result>>) {
-    enable = { outcome.send(.finished(.primary)) }
-    cancel = { outcome.send(.finished(.secondary)) }
+  func showPushPermissionModal(into result: In<CustomModalPresenter.Result?>) {
+    enable = { result.send(.primary) }
+    cancel = { result.send(.secondary) }
     calls.note("showPushPermissionModal")
   }
 

@@ -29,7 +29,7 @@ import Testing
     await stage.reply(1...20)
     stage.map.input.searchBarTapped.send()
     let place = Place(id: 7, name: "n", category: "c", lat: 35.25, lng: 128.5)
-    stage.coordinator.outcome?.send(.finished(.place(place)))
+    stage.coordinator.result?.send(.place(place))
     #expect(stage.map.output.center.value == place.coordinate)
     let call = await stage.repository.pages.next()
     #expect(call.question.query.center == place.coordinate)
@@ -38,9 +38,9 @@ import Testing
 
   @Test func pickedPlaceIsOpenWhateverThePage() async {
     let stage = await MapStage.appeared()
-    stage.coordinator.outcome?.send(.dismissed)
+    stage.coordinator.result?.send(nil)
     stage.map.input.searchBarTapped.send()
-    stage.coordinator.outcome?.send(.finished(.place(.number(99))))
+    stage.coordinator.result?.send(.place(.number(99)))
     stage.check(places: [99], markers: Array(1...20) + [99], hasMore: false, isLoading: true)
     await stage.reply(30...40)
     await stage.replyDetails([99])
@@ -50,7 +50,7 @@ import Testing
   @Test func dismissedSearchChangesNothing() async {
     let stage = await MapStage.appeared()
     stage.map.input.searchBarTapped.send()
-    stage.coordinator.outcome?.send(.dismissed)
+    stage.coordinator.result?.send(nil)
     await turns()
     #expect(stage.pages == [0])
     stage.check(places: 1...20)
@@ -68,9 +68,8 @@ import Testing
     stage.map.input.boundsChanged.send(.init(minLat: 30, minLng: 10, maxLat: 50, maxLng: 50))
     await stage.reply([], hasMore: false)
     stage.map.input.searchBarTapped.send()
-    stage.coordinator.outcome?.send(
-      .finished(
-        .place(Place(id: 7, name: "n", category: "c", lat: center.lat, lng: center.lng))))
+    stage.coordinator.result?.send(
+      .place(Place(id: 7, name: "n", category: "c", lat: center.lat, lng: center.lng)))
     let call = await stage.repository.pages.next()
     #expect(call.question.query.bounds == expected)
   }

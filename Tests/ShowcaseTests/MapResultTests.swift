@@ -111,7 +111,7 @@ import Testing
     let stage = await MapStage.appeared()
     stage.showAll("park")
     await stage.replyResults([30])
-    stage.coordinator.outcome?.send(.finished(.place(.number(99))))
+    stage.coordinator.result?.send(.place(.number(99)))
     #expect(!stage.map.output.areResultsShown.value)
     await stage.reply(1...2)
     await stage.replyDetails([99])

@@ -58,7 +58,7 @@ struct MapStage {
   func showAll(_ text: String) {
     map.input.searchBarTapped.send()
     let search = PlaceSearchQuery(text: text, center: map.output.center.value)
-    coordinator.outcome?.send(.finished(.all(search)))
+    coordinator.result?.send(.all(search))
   }
 
   func replyResults(_ ids: [Int], hasMore: Bool = true) async {
@@ -153,11 +153,11 @@ struct NoSettings: SettingsRepository {
 @CoreActor
 final class MockMapCoordinator: MapCoordinator, AllPlacesCoordinator {
   private(set) var calls: [String] = []
-  private(set) var outcome: In<Outcome<PlaceSearchResult>>?
+  private(set) var result: In<PlaceSearchResult?>?
 
-  func showSearch(from center: Coordinate, into outcome: In<Outcome<PlaceSearchResult>>) {
+  func showSearch(from center: Coordinate, into result: In<PlaceSearchResult?>) {
     calls.append("showSearch was called")
-    self.outcome = outcome
+    self.result = result
   }
 
   func showAllPlaces() { calls.append("showAllPlaces was called") }

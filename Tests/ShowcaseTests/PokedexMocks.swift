@@ -20,7 +20,7 @@ final class MockPokemon: PokemonRepository {
 
   func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>> {
     Fetch { [cached] in
-      cached.map { Cached(Page($0.dropFirst(offset).prefix(limit)), loadedAt: .seconds(1000)) }
+      cached.map { (Page($0.dropFirst(offset).prefix(limit)), loadedAt: .seconds(1000)) }
     } current: {
       try await self.pages(offset)
     }
@@ -34,7 +34,7 @@ final class MockPokemon: PokemonRepository {
 
   func pokemon(id: Int) -> Fetch<Pokemon> {
     Fetch { [cached] in
-      cached?.contains(id) == true ? Cached(.pikachu, loadedAt: .seconds(1000)) : nil
+      cached?.contains(id) == true ? (.pikachu, loadedAt: .seconds(1000)) : nil
     } current: {
       try await self.details(id)
     }

@@ -121,8 +121,8 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
   func showChat(_ delegate: ChatDelegate) { calls.note("showChat \(delegate.avatarId)") }
 
-  func showCreateAvatar(into outcome: In<Outcome<Avatar>>) {
-    disappear = { outcome.send(.dismissed) }
+  func showCreateAvatar(into result: In<Avatar?>) {
+    disappear = { result.send(nil) }
     calls.note("showCreateAvatar")
   }
 

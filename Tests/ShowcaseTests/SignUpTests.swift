@@ -105,7 +105,7 @@ extension LoadFailure {
   static let offline = LoadFailure(.offline, "Nothing answers.", retryable: true)
 }
 
-/// The outcome of the form, and that closing releases everything.
+/// The result of the form, and that closing releases everything.
 @Suite @CoreActor struct SignUpEndTests {
   private let accounts = MockAccounts()
   private let session = MockSession()
@@ -118,18 +118,18 @@ extension LoadFailure {
     form.object?.input.confirm.send()
     await accounts.creations.next().reply(.kim)
     await turns()
-    #expect(host.outcomes == [.finished(.kim)])
+    #expect(host.results == [.kim])
     check(form, isGoneFrom: core)
     core.back()
     core.closeAll()
-    #expect(host.outcomes.count == 1)
+    #expect(host.results.count == 1)
   }
 
   @Test func cancelingDismisses() throws {
     let (core, host) = try start()
     let form = present(core, host)
     form.object?.input.cancel.send()
-    #expect(host.outcomes == [.dismissed])
+    #expect(host.results == [nil])
     check(form, isGoneFrom: core)
   }
 
@@ -141,11 +141,11 @@ extension LoadFailure {
     form.object?.input.confirm.send()
     let creation = await accounts.creations.next()
     core.back()
-    #expect(host.outcomes.isEmpty)
+    #expect(host.results.isEmpty)
     #expect(!creation.isCancelled)
     creation.reply(.kim)
     await turns()
-    #expect(host.outcomes == [.finished(.kim)])
+    #expect(host.results == [.kim])
     #expect(session.shown == [.kim])
     #expect(core.faults.isEmpty)
     check(form, isGoneFrom: core)
@@ -184,13 +184,13 @@ extension LoadFailure {
   }
 }
 
-/// Presents the form and records its outcome.
+/// Presents the form and records its result.
 private final class Presenter: Screen {
   static let kind = "presenter"
 
   struct Input: Ports {
     let signUp = In<Trigger>()
-    let signedUp = In<Outcome<Account>>()
+    let signedUp = In<Account?>()
   }
 
   struct Output: Ports {}
@@ -199,13 +199,13 @@ private final class Presenter: Screen {
   let output = Output()
   let effects = Effects()
   private let router = Router()
-  private(set) var outcomes: [Outcome<Account>] = []
+  private(set) var results: [Account?] = []
 
   init() {
     input.signUp.observe { [self] in
       router.present(SignUp.self, .init()).deliver(to: input.signedUp)
     }
-    input.signedUp.observe { [self] in outcomes.append($0) }
+    input.signedUp.observe { [self] in results.append($0) }
   }
 }
 

@@ -184,13 +184,12 @@ import Testing
   }
 
   @Test func remindersKeepTheTimeOfDayWhenTheClocksChange() async throws {
-    let zone: ZoneRules = "America/New_York"
-    core.locale.timeZone = zone
+    core.locale = UserLocale(timeZone: "America/New_York")
     // Thursday, March 5, 2026, 9:00 AM. The clocks change on Sunday.
     await desk.advance(by: .seconds(1_772_719_200) - core.clock.now)
     try await desk.turnReminders(on: true)
     for first in [6, 10] {
-      let times = desk.reminders.value.map { zone.civilTime(at: $0.at) }
+      let times = desk.reminders.value.map { core.locale.civilTime(at: $0.at) }
       #expect(times.map(\.day) == Array(first..<(first + 7)))
       #expect(times.allSatisfy { $0.hour == 9 && $0.minute == 0 }, "\(times)")
       await desk.advance(by: .seconds(4 * Reminder.day))

@@ -44,11 +44,11 @@ public class Loader<Value: Sendable> {
   private let outcomes = Relay<(any Error)?>()
 
   /// Creates a loader for the screen that is being created. Loaders and pagers that share one
-  /// ``Effects`` need different names. `cached` returns the value as it was last loaded, or nil if
-  /// it never was; its errors are ignored.
+  /// ``Effects`` need different names. `cached` returns the value as it was last loaded, and the time
+  /// of that since 1970-01-01T00:00:00Z, or nil if it never was; its errors are ignored.
   public convenience init(
     _ effects: Effects, name: String = "load", fileID: StaticString = #fileID, line: UInt = #line,
-    cached: (@CoreActor () async throws -> Cached<Value>?)? = nil,
+    cached: (@CoreActor () async throws -> (value: Value, loadedAt: Duration)?)? = nil,
     current operation: @escaping @CoreActor () async throws -> Value
   ) {
     self.init(effects.task(name: name, fileID: fileID, line: line))
@@ -137,12 +137,13 @@ extension Loader: NamedKeeper {}
 final class LoadOrigin<Request: Sendable, Value: Sendable> {
   private var closures:
     (
-      cached: @CoreActor (Request) async throws -> Cached<Value>?,
+      cached: @CoreActor (Request) async throws -> (value: Value, loadedAt: Duration)?,
       current: @CoreActor (Request) async throws -> Value
     )?
 
   init(
-    for node: ScreenNode, cached: @escaping @CoreActor (Request) async throws -> Cached<Value>?,
+    for node: ScreenNode,
+    cached: @escaping @CoreActor (Request) async throws -> (value: Value, loadedAt: Duration)?,
     current: @escaping @CoreActor (Request) async throws -> Value
   ) {
     closures = (cached, current)
@@ -150,7 +151,7 @@ final class LoadOrigin<Request: Sendable, Value: Sendable> {
   }
 
   /// Asks the cache. If it fails, it counts as empty: the load that follows reports what is wrong.
-  func cached(_ request: Request) async throws -> Cached<Value>? {
+  func cached(_ request: Request) async throws -> (value: Value, loadedAt: Duration)? {
     let value = try? await closures?.cached(request)
     try Task.checkCancellation()
     return value
@@ -164,24 +165,3 @@ final class LoadOrigin<Request: Sendable, Value: Sendable> {
     return value
   }
 }
-
-/// A value that was loaded earlier.
-public struct Cached<Value: Sendable>: Sendable {
-  /// The value as it was then.
-  public var value: Value
-  /// The time at which it was loaded, since 1970-01-01T00:00:00Z.
-  public var loadedAt: Duration
-
-  /// Creates a value with the time at which it was loaded, since 1970-01-01T00:00:00Z.
-  public init(_ value: Value, loadedAt: Duration) {
-    self.value = value
-    self.loadedAt = loadedAt
-  }
-
-  /// Returns another form of the value.
-  public func map<New>(_ transform: (Value) throws -> New) rethrows -> Cached<New> {
-    Cached<New>(try transform(value), loadedAt: loadedAt)
-  }
-}
-
-extension Cached: Equatable where Value: Equatable {}

@@ -46,13 +46,15 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
   private let origin: LoadOrigin<Request, Page<Item>>
 
   /// Creates a pager for the screen that is being created. Loaders and pagers that share one
-  /// ``Effects`` need different names. `cached` returns a page as it was last loaded, or nil if it
-  /// never was; its errors are ignored. A page has up to `limit` items: if a server returns more, the
-  /// rest is dropped.
+  /// ``Effects`` need different names. `cached` returns a page as it was last loaded, and the
+  /// time of that since 1970-01-01T00:00:00Z, or nil if it never was; its errors are ignored. A page has
+  /// up to `limit` items: if a server returns more, the rest is dropped.
   public init(
     for query: Query, _ effects: Effects, name: String = "page", limit: Int = .max,
     fileID: StaticString = #fileID, line: UInt = #line,
-    cached: (@CoreActor (PageRequest<Query>) async throws -> Cached<Page<Item>>?)? = nil,
+    cached: (
+      @CoreActor (PageRequest<Query>) async throws -> (value: Page<Item>, loadedAt: Duration)?
+    )? = nil,
     current operation: @escaping @CoreActor (PageRequest<Query>) async throws -> Page<Item>
   ) {
     self.query = query
@@ -265,7 +267,9 @@ extension Pager where Query == Empty {
   public convenience init(
     _ effects: Effects, name: String = "page", limit: Int = .max,
     fileID: StaticString = #fileID, line: UInt = #line,
-    cached: (@CoreActor (PageRequest<Query>) async throws -> Cached<Page<Item>>?)? = nil,
+    cached: (
+      @CoreActor (PageRequest<Query>) async throws -> (value: Page<Item>, loadedAt: Duration)?
+    )? = nil,
     current operation: @escaping @CoreActor (PageRequest<Query>) async throws -> Page<Item>
   ) {
     self.init(

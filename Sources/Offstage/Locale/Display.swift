@@ -9,7 +9,7 @@ package struct DisplaySettings: Codable, Hashable, Sendable {
 }
 
 /// The brightness of the screen's background.
-public enum Appearance: String, Codable, CaseIterable, Sendable {
+package enum Appearance: String, Codable, CaseIterable, Sendable {
   case light, dark
 }
 
@@ -25,7 +25,7 @@ public enum Appearance: String, Codable, CaseIterable, Sendable {
 /// It can be bound to what the user has chosen in the settings of the app, and to the app's state:
 /// ```swift
 /// display.bindLanguage(to: output.settings.map(\.language))
-/// display.bindAppearance(to: output.settings.map(\.appearance))
+/// display.bindAppearance(isDark: output.settings.map(\.isDark))
 /// display.bindBadge(of: "chats", to: output.unread.map { $0 == 0 ? nil : "\($0)" })
 /// ```
 /// Every text follows the language at once, as after a change of the front end's locale. The front
@@ -53,9 +53,10 @@ public struct Display {
     source.observe { [node] in node.core.display.language = $0 }
   }
 
-  /// Shows the app in the current and every later appearance of a source; nil for the device's.
-  public func bindAppearance(to source: some Source<Appearance?>) {
-    source.observe { [node] in node.core.display.appearance = $0 }
+  /// Shows the app dark or light, as the current and every later value of a source says; nil for the
+  /// device's appearance.
+  public func bindAppearance(isDark source: some Source<Bool?>) {
+    source.observe { [node] in node.core.display.appearance = $0.map { $0 ? .dark : .light } }
   }
 
   /// Shows the current and every later value of a source on a tab's icon; nil for no badge.

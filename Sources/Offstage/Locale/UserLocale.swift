@@ -2,14 +2,24 @@
 public struct UserLocale: Hashable, Sendable {
   /// The language of all texts, with the region whose formats numbers and dates follow.
   public var language: LanguageTag
-  /// The time zone of dates and times.
-  public var timeZone: ZoneRules
+  package var zone: ZoneRules
 
-  /// Creates a locale, by default English and UTC.
-  public init(language: LanguageTag = "en", timeZone: ZoneRules = .utc) {
+  /// The time zone of dates and times, such as `Asia/Seoul`, `UTC`, or `+09:00`.
+  public var timeZone: String { zone.id }
+
+  /// Creates a locale in UTC, by default in English.
+  public init(language: LanguageTag = "en") { self.init(language: language, zone: .utc) }
+
+  package init(language: LanguageTag = "en", zone: ZoneRules) {
     self.language = language
-    self.timeZone = timeZone
+    self.zone = zone
   }
+
+  /// Returns what calendars and clocks of the user show at a time, given in seconds since 1970.
+  public func civilTime(at time: Int) -> CivilTime { CivilTime(time + offset(at: time)) }
+
+  /// Returns the seconds to add to UTC at a time, given in seconds since 1970.
+  public func offset(at time: Int) -> Int { zone.offset(at: time) }
 }
 
 /// The locale of a core. Derived outputs depend on it as on a port.

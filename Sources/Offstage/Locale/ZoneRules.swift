@@ -2,9 +2,9 @@ internal import OffstageJSON
 
 /// A time zone: its offsets from UTC over time. A front end names the zone; the core finds its
 /// rules in the system's time zone database, whose files RFC 9636 describes.
-public struct ZoneRules: Sendable {
+package struct ZoneRules: Sendable {
   /// The name, such as `Asia/Seoul`, `UTC`, or `+09:00`.
-  public let id: String
+  package let id: String
   /// Offsets in seconds and the times from which they apply, in order of time.
   private var transitions: [(time: Int, offset: Int)] = []
   /// The offset before the first transition.
@@ -13,10 +13,10 @@ public struct ZoneRules: Sendable {
   private var rule: YearlyRule?
 
   /// Coordinated Universal Time.
-  public static let utc = ZoneRules(id: "UTC", offset: 0)
+  package static let utc = ZoneRules(id: "UTC", offset: 0)
 
   /// Creates a zone with the same offset at all times, in seconds east of UTC.
-  public init(id: String, offset: Int) {
+  package init(id: String, offset: Int) {
     self.id = id
     first = offset
   }
@@ -54,22 +54,17 @@ public struct ZoneRules: Sendable {
   }
 
   /// Returns the seconds to add to UTC at a time, given in seconds since 1970.
-  public func offset(at time: Int) -> Int {
+  package func offset(at time: Int) -> Int {
     let next = transitions.partitioningIndex { $0.time > time }
     let offset = next == 0 ? first : transitions[next - 1].offset
     return next == transitions.count ? rule?.offset(at: time) ?? offset : offset
   }
-
-  /// Returns what calendars and clocks in the zone show at a time, given in seconds since 1970.
-  public func civilTime(at time: Int) -> CivilTime { CivilTime(time + offset(at: time)) }
 }
 
-extension ZoneRules: Hashable, CustomStringConvertible {
+extension ZoneRules: Hashable {
   /// Zones are equal if they have the same name.
-  public static func == (a: ZoneRules, b: ZoneRules) -> Bool { a.id == b.id }
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-  /// The name.
-  public var description: String { id }
+  package static func == (a: ZoneRules, b: ZoneRules) -> Bool { a.id == b.id }
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// A date and time of day as calendars and clocks show them, in the Gregorian calendar.

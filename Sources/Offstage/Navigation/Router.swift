@@ -4,7 +4,7 @@
 /// A coordinator or the router of a VIPER module holds one; in a small app, the screen itself does.
 ///
 /// A screen that cannot be shown, because its factory throws or because too many screens are open,
-/// counts as dismissed at once: that is the outcome that the caller gets. The front end gets an
+/// counts as dismissed at once: that is what the caller gets. The front end gets an
 /// `error` notification, with code 1005 for too many screens; the input itself succeeds.
 /// ```swift
 /// final class BooksCoordinator {

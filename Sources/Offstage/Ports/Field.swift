@@ -261,7 +261,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     rules.lazy.compactMap { [current] in $0.message(current) }.first
   }
 
-  package func show(_ message: LocalizedText) {
+  private func show(_ message: LocalizedText) {
     error = message(node?.core.userLocale.language ?? "en")
   }
 

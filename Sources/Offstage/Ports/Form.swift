@@ -88,39 +88,46 @@ public final class Form {
   ///
   /// If fields do not meet their rules, they show their messages, and `operation` does not run.
   /// Asynchronous rules are checked first. If `operation` succeeds, what was submitted counts as
-  /// saved. If it throws a ``Rejection``, the fields show its messages. `handle` is called with any
-  /// other error, and with a ``Rejection`` of the messages that belong to no field. With
-  /// `outlivesScreen`, the content is saved even if the screen closes first.
+  /// saved. If it throws, `handle` may set the ``Field/error`` of the fields that the server objects to:
+  /// one whose content has changed since then stays as it is. With `outlivesScreen`, the content is
+  /// saved even if the screen closes first.
   public func submit(
     outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
     guard showFailures() else { return }
+    var submitted: [SubmittedContent] = []
+    let show = handle.map { handle in
+      { @CoreActor [self] (error: any Error) in
+        let messages = fields.map(\.error)
+        handle(error)
+        // What was entered since then is not what a message is about.
+        for (index, content) in submitted.enumerated() where !content.isCurrent() {
+          fields[index].error = messages[index]
+        }
+      }
+    }
     submission.run(
       outlivesScreen: outlivesScreen,
       { [self] in
         // Unless the user is still asked about it, forget the navigation that was refused meanwhile.
         defer { if !question.isRunning { stay() } }
-        if try await perform(operation), !isDirty, !question.isRunning {
-          _ = question.effects.node.root.resumeNavigation()
-        }
-      }, catch: handle)
+        guard try await validateWithServer() else { return }
+        submitted = fields.map { $0.snapshot() }
+        try await operation()
+        try Task.checkCancellation()
+        for content in submitted { content.markClean() }
+        if !isDirty, !question.isRunning { _ = question.effects.node.root.resumeNavigation() }
+      }, catch: show)
   }
 
-  /// - Returns: True if the operation has succeeded.
-  private func perform(_ operation: @CoreActor () async throws -> Void) async throws -> Bool {
+  /// Shows the message of every field that does not meet its rules, asynchronous ones too.
+  /// - Returns: True if all of them do.
+  private func validateWithServer() async throws -> Bool {
     var isValid = true
     for field in fields { isValid = try await field.validate() && isValid }
     // The user may have changed a field while a rule of another one was checked.
-    guard isValid, validate() else { return false }
-    let submitted = fields.map { $0.snapshot() }
-    do { try await operation() } catch let rejection as Rejection {
-      try show(rejection, beside: submitted)
-      return false
-    }
-    try Task.checkCancellation()
-    for content in submitted { content.markClean() }
-    return true
+    return isValid && validate()
   }
 
   /// Asks the user before unsaved content is lost.
@@ -153,43 +160,6 @@ public final class Form {
   /// - Returns: False if a synchronous rule is not met.
   private func showFailures() -> Bool {
     fields.reduce(true) { $1.showFailure() && $0 }
-  }
-
-  private func show(_ rejection: Rejection, beside submitted: [SubmittedContent]) throws {
-    var rest = rejection
-    rest.messages.removeAll { path, message in
-      let port = port(path) as? Port
-      guard let index = fields.firstIndex(where: { $0 === port || $0.property == path })
-      else { return false }
-      // Content that was entered since then is not what the message is about.
-      if submitted[index].isCurrent() { fields[index].show(message) }
-      return true
-    }
-    if !rest.messages.isEmpty { throw rest }
-  }
-}
-
-/// The objections of a server to the content of a form. Throw it in
-/// ``Form/submit(outlivesScreen:_:catch:)``.
-///
-/// Name the fields, or the properties of the model that they were declared with:
-/// ```swift
-/// throw Rejection([\Input.emailText: "This address has an account."])
-/// throw Rejection([\Draft.title: "Another draft has this title."])
-/// ```
-public struct Rejection: Error, CustomStringConvertible, @unchecked Sendable {
-  // Unchecked: key paths to stored properties capture nothing.
-  /// The messages, by the fields or properties.
-  var messages: [(path: AnyKeyPath, message: LocalizedText)]
-
-  /// The messages, by the fields or properties.
-  public init<Root>(_ messages: KeyValuePairs<PartialKeyPath<Root>, LocalizedText>) {
-    self.messages = messages.map { ($0, $1) }
-  }
-
-  /// The messages in English.
-  public var description: String {
-    messages.map { "\($0.memberName ?? "\($0)"): \($1("en"))" }.joined(separator: ", ")
   }
 }
 

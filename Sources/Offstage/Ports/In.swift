@@ -71,10 +71,10 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   }
 
   package func receive(_ result: (any Sendable)?, of route: Route) {
-    guard let type = Value.self as? any AnyOutcome.Type,
-      let outcome = try? type.init(result: result, of: route)
+    guard let type = Value.self as? any DeliveredResult.Type,
+      let delivered = try? type.init(result: result, of: route)
     else { return }
-    send(outcome as! Value)
+    send(delivered as! Value)
   }
 
   package override var asInput: (any InputPort)? { self }

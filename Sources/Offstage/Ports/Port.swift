@@ -146,7 +146,7 @@ package protocol InputPort: Port {
   /// Receives a value from the wire; nil if the request has none.
   /// - Throws: `JSONMismatch` for a value of another shape. The port is then unchanged.
   func receive(_ value: JSONView?) throws(JSONMismatch)
-  /// Receives the outcome of a screen, if that is what the input takes.
+  /// Receives the result of a screen, if that is what the input takes.
   /// - Parameter result: nil for a screen that was dismissed.
   func receive(_ result: (any Sendable)?, of route: Route)
   var valueType: any Decodable.Type { get }
@@ -225,7 +225,8 @@ package protocol FieldPort: InputPort, DocumentPort {
   func validate() -> Bool
   /// Shows the message of the first rule that is not met, and waits for asynchronous rules.
   func validate() async throws -> Bool
-  func show(_ message: LocalizedText)
+  /// The message beside the field; nil for none.
+  var error: String? { get set }
   func snapshot() -> SubmittedContent
   /// Sets the content to that of its property of a model.
   /// - Returns: False if it was not declared with a property of this type.

@@ -96,17 +96,18 @@ extension Prompt where Answer == String {
     }
     return prompt
   }
-}
 
-extension Prompt where Answer == SignInResult {
   /// Signs in with a page of another service: the front end opens it in the browser, and answers with
-  /// the address to which the page sends the browser in the end.
+  /// the address to which the page sends the browser in the end, which has the code of the service in
+  /// its query.
   /// ```swift
   /// let page = "https://example.com/authorize?client_id=books&redirect_uri={callback}&state=\(state)"
-  /// let result = try await effects.ask(.signIn(at: page, callback: "books://done"))
+  /// let end = try await effects.ask(.signIn(at: page, callback: "books://done"))
+  /// let callback = end.prefix { $0 != "?" }
   /// ```
-  /// Compare the `state` in the answer with your own, and send the service `result.callback` with the code.
-  /// Asking throws ``PromptError/refused(message:)`` for a page that no browser opens.
+  /// Compare the `state` in the answer with your own, and send the service the callback with the code.
+  /// Asking throws ``PromptError/refused(message:)`` for a page that no browser opens. A test answers with
+  /// `["url": "books://done?code=7"]`.
   /// - Parameters:
   ///   - url: The address of the page, which starts with `https:`. In it, `{callback}` stands for the
   ///     callback, or for an address at which the front end receives the browser: on this machine
@@ -120,14 +121,15 @@ extension Prompt where Answer == SignInResult {
       template: template)
     var prompt = Self(.signIn, page)
     prompt.refusal = WebAddress.refusal(of: page.url)
-    prompt.mismatch = { answer in
+    prompt.decode = { (json: JSONView) throws(JSONMismatch) in
+      let answer = try json.decode(SignInResult.self)
       let callback = template == nil ? callback : answer.callback ?? callback
       let rest = answer.url.utf8.dropFirst(callback.utf8.count).first
       // `books://done.example.com` is another address than `books://done`.
       let ends = [nil, UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "/")]
-      if answer.url.utf8.starts(with: callback.utf8), ends.contains(rest) { return nil }
+      if answer.url.utf8.starts(with: callback.utf8), ends.contains(rest) { return answer.url }
       // The address has the secret that signs in: the error does not repeat it.
-      return JSONMismatch(
+      throw JSONMismatch(
         path: "/url", expected: "an address that starts with \(callback)", found: "another one")
     }
     return prompt
@@ -230,20 +232,6 @@ public struct ScheduledNotification: Codable, Hashable, Sendable, SchemaAnnotate
   public static var meanings: [PartialKeyPath<Self>: Meaning] { [\.at: .unixTime] }
 }
 
-/// The end of signing in.
-public struct SignInResult: Codable, Hashable, Sendable {
-  /// The address to which the page has sent the browser, with the code of the service in its query.
-  public let url: String
-  /// The address that the front end has put in the place of the callback; nil if none.
-  public let callback: String?
-
-  /// Creates an answer, as a test does.
-  public init(url: String, callback: String? = nil) {
-    self.url = url
-    self.callback = callback
-  }
-}
-
 // MARK: Messages
 
 struct NotificationPermission: Codable, Sendable {
@@ -317,4 +305,10 @@ struct SignInPage: Codable, Sendable {
   let callback: String
   /// The address with `{callback}` where a front end may put one of its own; nil if it may not.
   let template: String?
+}
+
+struct SignInResult: Codable, Sendable {
+  let url: String
+  /// The address that the front end has put in the place of the callback; nil if none.
+  let callback: String?
 }

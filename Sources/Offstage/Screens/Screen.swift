@@ -53,8 +53,8 @@ extension Screen {
   public static func migrate(_ screen: inout SavedScreen, from version: String) throws {}
 
   /// Closes the screen with a result, without asking ``mayLeave()``. The screen that presented it
-  /// receives `finished(value)`, exactly once, and the front end the event `finished`. The root of a
-  /// stack stays open.
+  /// receives it exactly once, and the front end gets it as the event `finished`. The root of a stack
+  /// stays open.
   public func finish(_ value: Result) { effects.node.finish(value) }
 }
 

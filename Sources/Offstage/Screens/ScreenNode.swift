@@ -68,7 +68,7 @@ package final class ScreenNode {
   private var result: (any Sendable)?
   /// Sends the result once, when the screen has ended; nil if it was dismissed.
   let ending = Relay<(any Sendable)?>()
-  /// The inputs that receive the outcome of the screen.
+  /// The inputs that receive the result of the screen.
   private(set) var receivers: [Port] = []
 
   /// The node whose screen is being created.
@@ -300,9 +300,9 @@ package final class ScreenNode {
     return true
   }
 
-  /// Sends the outcome to an input of another screen or part, once; at once if this screen has
+  /// Sends the result to an input of another screen or part, once; at once if this screen has
   /// ended.
-  func deliverOutcome(to input: any InputPort, of presenter: ScreenNode) {
+  func deliverResult(to input: any InputPort, of presenter: ScreenNode) {
     guard let route, !receivers.contains(where: { $0 === input }) else { return }
     guard part != nil else { return input.receive(result, of: route) }
     presenter.adopt(input)

@@ -28,7 +28,7 @@ extension Core {
   var members: JSONObject {
     var state: JSONObject = [
       "language": .string(frontEndLocale.language.description),
-      "timeZone": .string(frontEndLocale.timeZone.description),
+      "timeZone": .string(frontEndLocale.timeZone),
       "display": JSON(encoding: display), "lastScreen": .int(lastScreen),
       "lastPrompt": .int(lastPrompt),
       "navigation": JSON(encoding: navigation),
@@ -182,7 +182,7 @@ extension Core {
         let path = receiver["input"]?.string, let screen = screens[id]
       else { continue }
       if let found = screen.receiver(at: path.utf8[...]) {
-        node.deliverOutcome(to: found.input, of: found.of)
+        node.deliverResult(to: found.input, of: found.of)
       } else {
         logLeftOut(
           "the delivery of the result of \"\(node.kind)\"",

@@ -5,7 +5,7 @@ internal import OffstageSystem
 extension UserLocale {
   /// Read once: a host has it for each session.
   static let ofProcess = UserLocale(
-    language: processLanguage ?? "en", timeZone: processTimeZone ?? .utc)
+    language: processLanguage ?? "en", zone: processTimeZone ?? .utc)
 
   /// POSIX writes `ko_KR.UTF-8` where BCP 47 has `ko-KR`.
   private static var processLanguage: LanguageTag? {

@@ -62,7 +62,7 @@ struct Params {
         let expected = "time zone, such as Asia/Seoul or +09:00"
         throw Self.invalid("", JSONMismatch(path: "/timeZone", expected: expected, text: text))
       }
-      locale.timeZone = zone
+      locale.zone = zone
     }
     return locale
   }

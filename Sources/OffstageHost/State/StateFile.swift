@@ -67,6 +67,6 @@ extension UserLocale {
   package init(state: JSON, orElse other: UserLocale) {
     self.init(
       language: state["language"]?.string.flatMap { LanguageTag($0) } ?? other.language,
-      timeZone: state["timeZone"]?.string.flatMap { ZoneRules.named($0) } ?? other.timeZone)
+      zone: state["timeZone"]?.string.flatMap { ZoneRules.named($0) } ?? other.zone)
   }
 }

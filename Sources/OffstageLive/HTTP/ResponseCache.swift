@@ -1,4 +1,4 @@
-public import Offstage
+internal import Offstage
 public import OffstageFoundation
 
 /// Requests whose last good responses are stored in a database, for use offline.
@@ -38,13 +38,13 @@ public struct ResponseCache: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// Returns the last good response; nil if there is none, or if an older version of the app stored
-  /// it in another shape.
+  /// Returns the last good response, and when it was loaded, since 1970-01-01T00:00:00Z; nil if there is
+  /// none, or if an older version of the app stored it in another shape.
   /// - Throws: Only `CancellationError`.
   public func cached<Response: Codable & Sendable>(
     _ url: URL, as type: Response.Type = Response.self
-  ) async throws -> Cached<Response>? {
-    try await stored(url, as: type)?.response
+  ) async throws -> (value: Response, loadedAt: Duration)? {
+    try await stored(url, as: type).map { ($0.value, $0.loadedAt) }
   }
 
   /// Requests JSON and stores it.
@@ -66,8 +66,8 @@ public struct ResponseCache: Sendable {
       let old = try await stored(url, as: Response.self)
       let response = try await client.get(url, accept: accept, etag: old?.etag)
       if response.isUnchanged, let old {
-        try await store(old.response.value, etag: old.etag, for: url)
-        return old.response.value
+        try await store(old.value, etag: old.etag, for: url)
+        return old.value
       }
       let value = try parse(response.body)
       try await store(value, etag: response.etag, for: url)
@@ -81,7 +81,7 @@ public struct ResponseCache: Sendable {
 
   private func stored<Response: Decodable & Sendable>(
     _ url: URL, as type: Response.Type
-  ) async throws -> (response: Cached<Response>, etag: String?)? {
+  ) async throws -> (value: Response, loadedAt: Duration, etag: String?)? {
     do {
       let row: (body: Data, etag: String?, time: Int)? = try await database.read { connection in
         try connection.row(
@@ -90,8 +90,7 @@ public struct ResponseCache: Sendable {
         ) { (try $0[0], try $0[1], try $0[2]) }
       }
       return try row.map { row in
-        let response = try Response(json: row.body, from: url)
-        return (Cached(response, loadedAt: .seconds(row.time)), row.etag)
+        (try Response(json: row.body, from: url), .seconds(row.time), row.etag)
       }
     } catch let error as CancellationError {
       throw error

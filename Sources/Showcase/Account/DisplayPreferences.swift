@@ -15,7 +15,7 @@ final class DisplayPreferences {
     welcome = Preference(.unread, "welcome", in: settings)
     let display = Display()
     display.bindLanguage(to: language.value.map(\.tag))
-    display.bindAppearance(to: appearance.value.map(\.appearance))
+    display.bindAppearance(isDark: appearance.value.map(\.isDark))
   }
 }
 
@@ -84,5 +84,6 @@ enum AppearanceOption: String, Codable, CaseIterable, Sendable {
   case system
   case light, dark
 
-  var appearance: Appearance? { Appearance(rawValue: rawValue) }
+  /// nil for the appearance of the device.
+  var isDark: Bool? { self == .system ? nil : self == .dark }
 }

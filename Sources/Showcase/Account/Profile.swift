@@ -39,7 +39,7 @@ final class ProfilePresenter: Screen {
   let effects = Effects()
 
   private let localizer = Localizer()
-  private let avatarCreated = In<Outcome<Avatar>>()
+  private let avatarCreated = In<Avatar?>()
 
   init(interactor: any ProfileInteractor, router: any ProfileRouter) {
     output.account.bind(interactor.accountChanges)
@@ -95,7 +95,7 @@ protocol ProfileInteractor: EventTracker {
 @CoreActor
 protocol ProfileRouter {
   func showChat(_ delegate: ChatDelegate)
-  func showCreateAvatar(into outcome: In<Outcome<Avatar>>)
+  func showCreateAvatar(into result: In<Avatar?>)
   func showCreateAccount()
   func showEditProfile(_ delegate: EditProfileDelegate)
   func showSettings()

@@ -204,12 +204,12 @@ extension Reminder {
   /// Returns one reminder for each of the next seven days.
   /// - Parameter earlier: Reminders whose local time of day to keep; empty for the current time.
   static func week(from now: Int, like earlier: [Reminder] = [], _ format: Format) -> [Reminder] {
-    let (words, zone) = (format.words, format.locale.timeZone)
-    let timeOfDay = { at in (at + zone.offset(at: at)) % day }
+    let (words, locale) = (format.words, format.locale)
+    let timeOfDay = { at in (at + locale.offset(at: at)) % day }
     // A reminder is later on a day when clocks skip its time.
     let first = earlier.map(\.at).min { timeOfDay($0) < timeOfDay($1) } ?? now
     let days = (now - first) / day
-    let times = (days - 1...days + 8).map { zone.time($0, daysAfter: first) }.filter { $0 > now }
+    let times = (days - 1...days + 8).map { locale.time($0, daysAfter: first) }.filter { $0 > now }
     return zip(times, words.reminders).enumerated().map { index, reminder in
       Reminder(
         id: "reminder-\(index + 1)", title: words.reminder, body: reminder.1, at: reminder.0)
@@ -217,7 +217,7 @@ extension Reminder {
   }
 }
 
-extension ZoneRules {
+extension UserLocale {
   /// Returns when clocks show the same time of day on another day, or later if they skip it.
   fileprivate func time(_ days: Int, daysAfter time: Int) -> Int {
     let later = time + days * Reminder.day

@@ -27,10 +27,10 @@ final class CoreRouter {
 
   /// Pushes the search, or moves the open search to the top and keeps its query. Front ends play
   /// this transition instead of their own animation.
-  func showSearch(from center: Coordinate, into outcome: In<Outcome<PlaceSearchResult>>) {
+  func showSearch(from center: Coordinate, into result: In<PlaceSearchResult?>) {
     let transition = Transition(.fade, .fromRight, duration: 0.2, curve: .easeInEaseOut)
     router.pushUnique(PlaceSearch.self, .init(center: center), transition: transition)
-      .deliver(to: outcome)
+      .deliver(to: result)
   }
 
   func showAllPlaces() { router.push(AllPlaces.self) }
@@ -51,15 +51,15 @@ final class CoreRouter {
     router.present(CreateAccountPresenter.self, .init(), as: .sheet([.medium]))
   }
 
-  func showCreateAccount(into outcome: In<Outcome<Account>>) {
+  func showCreateAccount(into result: In<Account?>) {
     router.present(CreateAccountPresenter.self, .init(), as: .sheet([.medium]))
-      .deliver(to: outcome)
+      .deliver(to: result)
   }
 
   func showSignUp() { router.present(SignUp.self, .init(), as: .sheet) }
 
-  func showCreateAvatar(into outcome: In<Outcome<Avatar>>) {
-    router.present(CreateAvatarPresenter.self, as: .fullScreenCover).deliver(to: outcome)
+  func showCreateAvatar(into result: In<Avatar?>) {
+    router.present(CreateAvatarPresenter.self, as: .fullScreenCover).deliver(to: result)
   }
 
   func showEditProfile(_ delegate: EditProfileDelegate) {
@@ -68,13 +68,13 @@ final class CoreRouter {
 
   func showSettings() { router.present(SettingsPresenter.self) }
 
-  func showDevSettings(into outcome: In<Outcome<Empty>>) {
-    router.present(DevSettingsPresenter.self, as: .sheet([.medium, .large])).deliver(to: outcome)
+  func showDevSettings(into result: In<Empty?>) {
+    router.present(DevSettingsPresenter.self, as: .sheet([.medium, .large])).deliver(to: result)
   }
 
   // MARK: Modals
 
-  func showPushPermissionModal(into outcome: In<Outcome<CustomModalPresenter.Result>>) {
+  func showPushPermissionModal(into result: In<CustomModalResult?>) {
     let words = localizer.words
     let delegate = CustomModalDelegate(
       title: words.enablePush.title, subtitle: words.enablePush.message,
@@ -82,7 +82,7 @@ final class CoreRouter {
     router.present(
       CustomModalPresenter.self, delegate, as: .modal(color: "#000000", opacity: 0.6),
       transition: Transition(.moveIn, .fromBottom)
-    ).deliver(to: outcome)
+    ).deliver(to: result)
   }
 
   // MARK: Dialogs

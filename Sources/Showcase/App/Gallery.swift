@@ -126,10 +126,8 @@ final class Gallery: Screen {
   private func list(_ room: Ended<Argument, String>) {
     let label = room.argument.label ?? ""
     let ending =
-      switch room.outcome {
-      case .finished(let word): localizer.words.roomFinished(label, word)
-      case .dismissed: localizer.words.roomDismissed(label)
-      }
+      room.result.map { localizer.words.roomFinished(label, $0) }
+      ?? localizer.words.roomDismissed(label)
     output.ended.value = Array((output.ended.value + [ending]).suffix(100))
   }
 

@@ -68,9 +68,9 @@ final class ExplorePresenter: Screen {
   private let hasPrompted = Kept(false)
   /// When the invitation is due.
   private let promptTime = Kept(Duration.zero)
-  private let invitationEnded = In<Outcome<Account>>()
-  private let devSettingsEnded = In<Outcome<Empty>>()
-  private let pushAnswered = In<CustomModalOutcome>()
+  private let invitationEnded = In<Account?>()
+  private let devSettingsEnded = In<Empty?>()
+  private let pushAnswered = In<CustomModalResult?>()
   private lazy var options = effects.task(.latest)
   private lazy var permission = effects.task(.latest)
   private lazy var prompt = effects.task(.keepFirst)
@@ -130,9 +130,7 @@ final class ExplorePresenter: Screen {
     }
     devSettingsEnded.observe { [self] _ in loadOptions() }
     invitationEnded.observe { [self] _ in loadOptions() }
-    pushAnswered.observe { [self] in
-      if case .finished(let answer) = $0 { answerPush(enable: answer == .primary) }
-    }
+    pushAnswered.observe { [self] in if let answer = $0 { answerPush(enable: answer == .primary) } }
   }
 
   private func appear() {
@@ -254,9 +252,9 @@ protocol ExploreRouter {
   var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)
   func showChat(_ delegate: ChatDelegate)
-  func showCreateAccount(into outcome: In<Outcome<Account>>)
-  func showDevSettings(into outcome: In<Outcome<Empty>>)
-  func showPushPermissionModal(into outcome: In<CustomModalOutcome>)
+  func showCreateAccount(into result: In<Account?>)
+  func showDevSettings(into result: In<Empty?>)
+  func showPushPermissionModal(into result: In<CustomModalResult?>)
   func showAlert(_ error: any Error)
 }
 

@@ -106,7 +106,7 @@ final class Map: Screen {
   /// Loads the details of the tapped place as a single page, which is empty if the place is gone.
   private let opening: Pager<Int, PlaceDetails>
   /// Receives the outcome of the search. It is not on the wire.
-  private let searched = In<Outcome<PlaceSearchResult>>()
+  private let searched = In<PlaceSearchResult?>()
   /// The details of the open place, which the sheet shows instead of the list.
   private var details: [PlaceDetails]?
   private var detailsStaleSince: Duration?
@@ -139,8 +139,7 @@ final class Map: Screen {
       })
     opening = Pager(
       for: 0, effects, name: "details",
-      cached: { try await repository.details(of: $0.query).cached()?.map(Self.page(of:)) },
-      current: { Self.page(of: try await repository.details(of: $0.query).current()) })
+      fetch: { repository.details(of: $0.query).map(Self.page(of:)) })
     dependency.tracker.track(input.didAppear, as: Action.didAppear)
     dependency.tracker.track(input.placeTapped) { Action.placeTapped(id: $0) }
     dependency.tracker.track(input.sortBy.edits) { Action.sorted(by: $0) }
@@ -177,7 +176,7 @@ final class Map: Screen {
     output.welcome.value = isUnread ? localizer.words.welcome : nil
   }
 
-  private static func page(of details: PlaceDetails?) -> Page<PlaceDetails> {
+  private nonisolated static func page(of details: PlaceDetails?) -> Page<PlaceDetails> {
     Page(details.map { [$0] } ?? [], hasMore: false)
   }
 
@@ -369,11 +368,11 @@ final class Map: Screen {
     input.searchBarTapped.merge(input.searchBackTapped).observe { [self] (_: Trigger) in
       dependency.coordinator.showSearch(from: output.center.value, into: searched)
     }
-    searched.observe { [self] outcome in
-      switch outcome {
-      case .finished(.place(let place)): show(found: place)
-      case .finished(.all(let search)): show(found: search)
-      case .dismissed: break
+    searched.observe { [self] result in
+      switch result {
+      case .place(let place): show(found: place)
+      case .all(let search): show(found: search)
+      case nil: break
       }
     }
     input.allTapped.observe { [self] in dependency.coordinator.showAllPlaces() }
@@ -483,7 +482,7 @@ final class Map: Screen {
 @CoreActor
 protocol MapCoordinator {
   /// Shows the search, or moves the open one to the top. `outcome` receives what the user picks, once.
-  func showSearch(from center: Coordinate, into outcome: In<Outcome<PlaceSearchResult>>)
+  func showSearch(from center: Coordinate, into result: In<PlaceSearchResult?>)
 
   func showAllPlaces()
   func showPlace(id: Int)

@@ -84,7 +84,9 @@ final class Pokedex: Screen {
     // Searches here, not on the server, which does not.
     search = Pager(
       for: "", effects, name: "search", limit: Self.pageSize,
-      cached: { request in try await index.cached()?.map { $0.page(request) } },
+      cached: { request in
+        try await index.cached().map { ($0.value.page(request), $0.loadedAt) }
+      },
       current: { request in try await index.load().page(request) })
     output.bind(pager, .loadPokemonList, localizer, otherFailure: search.failure)
     dependency.tracker.track(input.didAppear, as: Action.didAppear)
@@ -238,11 +240,11 @@ private final class PokemonSearchIndex {
   }
 
   /// Returns what the cache has; nil if the current content is loaded.
-  func cached() async throws -> Cached<Content>? {
-    if content != nil { return nil }
-    return try await repository.allPokemon().cached()?.map { [repository] in
-      Content($0, repository)
+  func cached() async throws -> (value: Content, loadedAt: Duration)? {
+    guard content == nil, let cached = try await repository.allPokemon().cached() else {
+      return nil
     }
+    return (Content(cached.value, repository), cached.loadedAt)
   }
 
   func clear() { content = nil }

@@ -52,5 +52,5 @@ struct CustomModalDelegate: Codable, Hashable, Sendable {
   let secondaryButton: String
 }
 
-/// The outcome of the modal, for screens that must not name its type.
-typealias CustomModalOutcome = Outcome<CustomModalPresenter.Result>
+/// How the modal was answered, for screens that must not name its type.
+typealias CustomModalResult = CustomModalPresenter.Result

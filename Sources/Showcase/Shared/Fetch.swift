@@ -1,14 +1,14 @@
-package import Offstage
+import Offstage
 
 /// A value that a repository loads, both as it is now and as it was last loaded.
 package struct Fetch<Value: Sendable>: Sendable {
   /// nil for a value without a cache, so that nothing is awaited.
-  private let loadCached: (@Sendable () async throws -> Cached<Value>?)?
+  private let loadCached: (@Sendable () async throws -> (value: Value, loadedAt: Duration)?)?
   private let loadCurrent: nonisolated(nonsending) @Sendable () async throws -> Value
 
   /// - Parameter cached: By default nil, for a value that needs no server.
   package init(
-    cached: (@Sendable () async throws -> Cached<Value>?)? = nil,
+    cached: (@Sendable () async throws -> (value: Value, loadedAt: Duration)?)? = nil,
     current: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) {
     loadCached = cached
@@ -16,7 +16,8 @@ package struct Fetch<Value: Sendable>: Sendable {
   }
 
   /// Returns the value as it was last loaded, without asking a server; nil if it was never loaded.
-  package nonisolated(nonsending) func cached() async throws -> Cached<Value>? {
+  package nonisolated(nonsending) func cached() async throws -> (value: Value, loadedAt: Duration)?
+  {
     try await loadCached?()
   }
 
@@ -28,12 +29,11 @@ package struct Fetch<Value: Sendable>: Sendable {
   package func map<New>(
     _ transform: nonisolated(nonsending) @escaping @Sendable (Value) async throws -> New
   ) -> Fetch<New> {
-    var cached: (@Sendable () async throws -> Cached<New>?)?
+    var cached: (@Sendable () async throws -> (value: New, loadedAt: Duration)?)?
     if let loadCached {
       cached = {
         guard let old = try await loadCached() else { return nil }
-        let new = try await transform(old.value)
-        return old.map { _ in new }
+        return (try await transform(old.value), old.loadedAt)
       }
     }
     return Fetch<New>(cached: cached) { [loadCurrent] in

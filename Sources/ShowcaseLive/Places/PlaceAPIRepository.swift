@@ -47,7 +47,7 @@ package final class PlaceAPIRepository: PlaceRepository {
 
   package func details(of id: Int) -> Fetch<PlaceDetails?> {
     Fetch {
-      try await self.feature(id).cached()?.map(\.details)
+      try await self.feature(id).cached().map { ($0.value.details, $0.loadedAt) }
     } current: {
       do {
         return try await self.feature(id).current().details
@@ -86,7 +86,7 @@ package final class PlaceAPIRepository: PlaceRepository {
         hasMore: root["hasMore"]?.bool ?? false)
     }
     return Fetch {
-      try await collection.cached()?.map(\.page)
+      try await collection.cached().map { ($0.value.page, $0.loadedAt) }
     } current: {
       let collection = try await collection.current()
       // The page is good even if the database fails.

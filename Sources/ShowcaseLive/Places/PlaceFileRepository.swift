@@ -65,7 +65,7 @@ package final class PlaceFileRepository: PlaceRepository {
     Fetch { [self] in
       if case .success? = outcome.withLock({ $0 }) { return nil }
       guard let stored = try await storedFile() else { return nil }
-      return Cached(try await places.current(), loadedAt: .seconds(stored.time))
+      return (try await places.current(), loadedAt: .seconds(stored.time))
     } current: { [self] in
       if let outcome = outcome.withLock({ $0 }) {
         try outcome.get()

@@ -36,7 +36,7 @@ package struct PokeAPIRepository: PokemonRepository {
       guard let page = try await page.cached() else { return nil }
       let lists = page.value.hasForms ? [try await species.cached(), try await forms.cached()] : []
       let entries = try await entries(page.value, lists.map { $0?.value })
-      return page.map { _ in entries }
+      return (entries, page.loadedAt)
     } current: {
       let page = try await page.current()
       guard page.hasForms else { return try await entries(page) }
@@ -57,7 +57,7 @@ package struct PokeAPIRepository: PokemonRepository {
     return Fetch {
       // The first search need not wait for the names.
       if let cached = try await all.cached() { return cached }
-      return Cached(try await all.current(), loadedAt: await cache.client.now())
+      return (try await all.current(), loadedAt: await cache.client.now())
     } current: {
       try await named(try await all.current())
     }

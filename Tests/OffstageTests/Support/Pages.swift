@@ -27,7 +27,7 @@ final class Page<Kind: PageKind>: Screen, AnyPage {
 
   init() {
     output.ticks.bind(input.tick.debounce(.seconds(5)))
-    input.outcome.observe { _ in self.output.ticks.value += 1 }
+    input.result.observe { _ in self.output.ticks.value += 1 }
     input.tick.observe { _ in self.effects.cancel("ask") }
     effects.every(.seconds(7)) { self.output.ticks.value += 1 }
   }
@@ -57,7 +57,7 @@ final class Page<Kind: PageKind>: Screen, AnyPage {
 
 struct PageInput: Ports {
   let tick = In<Int>()
-  let outcome = In<Outcome<Int>>()
+  let result = In<Int?>()
 }
 
 enum PageWay: CaseIterable { case push, pushUnique, sheet, cover, modal }

@@ -1,9 +1,9 @@
 @testable import Offstage
 
 extension PresentedScreen {
-  /// Calls `action` with the outcome of the screen.
-  func onEnd(_ action: @escaping (Outcome<Result>) -> Void) {
-    let ended = In<Outcome<Result>>()
+  /// Calls `action` with the result of the screen.
+  func onEnd(_ action: @escaping (Result?) -> Void) {
+    let ended = In<Result?>()
     ended.observe { action($0) }
     deliver(to: ended)
   }

@@ -17,7 +17,7 @@ final class Probe: Screen {
     let number = Field(0)
     let digit = In<Int>()
     let tap = In<Trigger>()
-    let outcome = In<Outcome<Int>>()
+    let result = In<Int?>()
   }
 
   struct Output: Ports {

@@ -12,7 +12,7 @@ final class RandomWalk {
   private var weak: [Weak<AnyObject>] = []
   private var readFaults = 0
   private var lastScreen = 0
-  /// The screens that were shown, with the number of outcomes delivered for each.
+  /// The screens that were shown, with the number of results delivered for each.
   private var received: [(screen: ScreenID, count: Int)] = []
   /// The indices of the screens that were open at the last check.
   private var open: Set<Int> = []
@@ -73,19 +73,18 @@ final class RandomWalk {
     let before = Set(core.core.screens.keys)
     let shown = kind.shown(by: screen.router, way)
     let new = Set(core.core.screens.keys).subtracting(before).first
-    if let new { listen(to: shown, new, screen.input.outcome) }
+    if let new { listen(to: shown, new, screen.input.result) }
     return "\(way) \(new?.description ?? "-") from \(id)"
   }
 
-  private func listen(to shown: PresentedScreen<Int>, _ id: ScreenID, _ presenter: In<Outcome<Int>>)
-  {
+  private func listen(to shown: PresentedScreen<Int>, _ id: ScreenID, _ presenter: In<Int?>) {
     let index = received.count
     open.insert(index)
     received.append((id, 0))
-    let ear = In<Outcome<Int>>()
-    ear.observe { outcome in
+    let ear = In<Int?>()
+    ear.observe { result in
       self.received[index].count += 1
-      #expect(outcome == .finished(id.number) || outcome == .dismissed)
+      #expect(result == id.number || result == nil)
     }
     shown.deliver(to: ear)
     shown.deliver(to: presenter)

@@ -73,16 +73,16 @@ final class Ask: Screen {
       ask(.scheduleNotifications([reminder])) { _ in "scheduled" }
     }
     input.signIn.observe { [self] in
-      ask(.signIn(at: "https://example.com/authorize", callback: "meanings://done")) { $0.url }
+      ask(.signIn(at: "https://example.com/authorize", callback: "meanings://done")) { $0 }
     }
     input.signInAt.observe { [self] server in
       let callback = "\(server)/done"
       let page = "\(server)/authorize?state=42&redirect_uri=\(callback)"
-      ask(.signIn(at: page, callback: callback)) { $0.url }
+      ask(.signIn(at: page, callback: callback)) { $0 }
     }
     input.signInFrom.observe { [self] server in
       let page = "\(server)/authorize?state=42&redirect_uri={callback}"
-      ask(.signIn(at: page, callback: "\(server)/done")) { "\($0.url) \($0.callback ?? "")" }
+      ask(.signIn(at: page, callback: "\(server)/done")) { "\($0) \($0.prefix { $0 != "?" })" }
     }
     input.lend.observe { [self] in ask(Prompt<Bool>("lend", Loan(book: "Dune"))) { "\($0)" } }
     input.pickRoom.observe { [self] in ask(Prompt<Room>("pickRoom")) { $0.rawValue } }

@@ -16,8 +16,8 @@ final class AppScope: Scope {
 
   let store: Store
   private let router = Router()
-  /// The user's choice in the settings; nil for that of the device.
-  let appearance = Out<Appearance?>(nil)
+  /// The user's choice in the settings; nil for the appearance of the device.
+  let isDark = Out<Bool?>(nil)
   /// True while the user's screens are shown.
   private let isSignedIn = Kept(false)
   private lazy var sync = effects.task(.keepFirst)
@@ -25,8 +25,8 @@ final class AppScope: Scope {
 
   init(store: Store) {
     self.store = store
-    appearance.value = Appearance(store.content.theme)
-    Display().bindAppearance(to: appearance)
+    isDark.value = store.content.theme.isDark
+    Display().bindAppearance(isDark: isDark)
     Display().bindBadge(of: "issues", to: output.openCount.map { $0 == 0 ? nil : "\($0)" })
     output.openCount.value = store.openCount
     store.changes.observe { [output] _ in output.openCount.value = store.openCount }
@@ -113,9 +113,4 @@ extension SyncState {
   init(phase: Phase, part: Int) {
     self.init(phase: phase, progress: Double(part - 1) / Double(Self.parts))
   }
-}
-
-extension Appearance {
-  /// nil for that of the device.
-  init?(_ theme: Store.Theme) { self.init(rawValue: theme.rawValue) }
 }

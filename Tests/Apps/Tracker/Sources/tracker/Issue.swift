@@ -67,6 +67,7 @@ struct IssueQuery: Codable, Equatable, Sendable {
 
 enum IssueError: String, Error, CustomStringConvertible {
   case notFound = "The issue is gone."
+  case titleTaken = "Another issue has this title."
   case wrongPassword = "The password is wrong."
   case signedOut = "Your session has ended."
   case offline = "You are offline."

@@ -42,7 +42,7 @@ final class IssueEditor: Screen {
   private let id: Int?
   private let form: Form
   private let router = Router()
-  private let tagsPicked = In<Outcome<[String]>>()
+  private let tagsPicked = In<[String]?>()
   /// The stored issue; nil for a new issue, or until it is loaded.
   private let original = Out<Issue?>(nil)
   /// True if what is being attached is a photo.
@@ -64,7 +64,7 @@ final class IssueEditor: Screen {
     input.attachTapped.observe { [self] in attach(photo: false) }
     input.photoTapped.observe { [self] in attach(photo: true) }
     attaching.onRestart("attaching") { [self] in attach() }
-    tagsPicked.observe { [input] in if case .finished(let tags) = $0 { input.tags.value = tags } }
+    tagsPicked.observe { [input] in if let tags = $0 { input.tags.value = tags } }
     input.save.observe { [self] in save() }
     input.delete.observe { [self] in if original.value != nil { delete() } }
     deletion.onRestart("deletion") { [self] in delete() }
@@ -86,6 +86,9 @@ final class IssueEditor: Screen {
       issue.updatedAt = scope.now
       try await scope.store.save(issue)
       finish()
+    } catch: { [self] error in
+      guard error as? IssueError == .titleTaken else { return scope.show(error) }
+      input.titleText.error = "\(error)"
     }
   }
 

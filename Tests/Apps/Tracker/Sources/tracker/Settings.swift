@@ -27,7 +27,7 @@ final class Settings: Screen {
         from: scope.store.content.theme, to: theme,
         show: {
           input.themePicked.reset(to: $0)
-          scope.appearance.value = Appearance($0)
+          scope.isDark.value = $0.isDark
         },
         save: { try await scope.store.set($0) }, catch: { scope.show($0) })
     }

@@ -9,7 +9,12 @@ class Store {
     var theme = Theme.system
   }
 
-  enum Theme: String, Codable, CaseIterable, Sendable { case system, light, dark }
+  enum Theme: String, Codable, CaseIterable, Sendable {
+    case system, light, dark
+
+    /// nil for the appearance of the device.
+    var isDark: Bool? { self == .system ? nil : self == .dark }
+  }
 
   /// The new state of each changed issue; nil after a deletion.
   let changes = Relay<(id: Int, issue: Issue?)>()
@@ -56,7 +61,7 @@ class Store {
     }
     let others = content.issues.values.filter { $0.id != issue.id }
     guard !others.contains(where: { $0.content.title == issue.content.title }) else {
-      throw Rejection([\Issue.Content.title: "Another issue has this title."])
+      throw IssueError.titleTaken
     }
     file.update { $0.issues[issue.id] = issue }
     changes.send((issue.id, issue))

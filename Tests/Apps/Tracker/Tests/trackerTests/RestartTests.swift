@@ -162,7 +162,7 @@ struct RestartTests {
     if isSaved { await stage.core.advance(by: .milliseconds(200)) }
     let core = try await stage.restarted().core
     #expect(core.screen(Settings.self)?.input.themePicked.value == (isSaved ? .dark : .system))
-    #expect(core.scope(AppScope.self)?.appearance.value == (isSaved ? .dark : nil))
+    #expect(core.scope(AppScope.self)?.isDark.value == (isSaved ? true : nil))
   }
 
   @Test func signInKeepsTheAddressAlone() async throws {
