@@ -31,6 +31,7 @@ enum HostFixture {
           ScreenFactory(Endless.self) { _ in Endless() },
           ScreenFactory(Saver.self) { argument, _ in Saver(argument) },
           ScreenFactory(SignIn.self) { _ in SignIn() },
+          ScreenFactory(Shelf.self) { _ in Shelf() },
           ScreenFactory(Notebook.self) { argument, _ in try Notebook(argument) },
           environment["next"] == nil
             ? ScreenFactory(Room.self) { argument, _ in Room(argument) }

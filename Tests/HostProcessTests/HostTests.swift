@@ -13,9 +13,9 @@ extension HostProcessTests {
 
     init() throws { scratch = try Scratch() }
 
-    func start(_ arguments: [String] = []) throws -> Peer {
+    func start(_ arguments: [String] = [], root: String = "typed") throws -> Peer {
       let host = try Peer(
-        ["host", "--root", "typed", "--listen", "unix:\(socket)", "--state", folder] + arguments)
+        ["host", "--root", root, "--listen", "unix:\(socket)", "--state", folder] + arguments)
       #expect(try host.line() == "listening on unix:\(socket)")
       return host
     }
@@ -157,6 +157,64 @@ extension HostProcessTests {
       try second.ask(Request(2, "shutdown"))
       let third = try resume(second)
       #expect(third.replica.output("count") == 2)
+      try end(host)
+    }
+
+    @Test func aSessionWhoseFrontEndIsIdleIsParked() throws {
+      let host = try start(["--idle", "1"])
+      let (idle, gone) = (try begin("a"), try begin("b"))
+      try wait { $0["sessions"] == 0 && $0["parked"] == 2 }
+      #expect(try status()["connected"] == 2)
+      #expect(try files(of: idle) == ["state.json"])
+      gone.leave()
+      try wait { $0["connected"] == 1 }
+      let revision = idle.replica.revision
+      // The last line of a burst comes after the session has been looked for.
+      for id in 2...4 { idle.send(.input(.int(id), "text", .string("\(id)"))) }
+      try idle.ask(.input(5, "text", "5"))
+      #expect(idle.replica.output("text") == "5" && idle.replica.output("count") == 5)
+      #expect(idle.replica.revision > revision)
+      #expect(try status()["sessions"] == 1, "nobody has come back to the other one")
+      try end(host)
+    }
+
+    /// No frame shows the screen while it loads, and no input comes before it has loaded.
+    @Test func anIdleFrontEndNoticesNothing() throws {
+      let host = try start(["--idle", "1"], root: "shelf")
+      let caller = try Caller(socket)
+      try caller.begin()
+      try caller.ask(Request(1, "input", ["screen": "1", "name": "didAppear", "settle": true]))
+      #expect(caller.replica.output("books") == ["Dune", "Emma"])
+      for book in ["Emma", "Dune"] {
+        try wait { $0["sessions"] == 0 }
+        caller.send(.input(2, "bookTapped", .string(book)))
+        while let line = try caller.line(), line["id"] != 2 {
+          try caller.replica.take(line)
+          #expect(caller.replica.output("books") == ["Dune", "Emma"])
+        }
+        #expect(caller.replica.output("lent") == .string(book))
+      }
+      try end(host)
+    }
+
+    @Test func anIdleFrontEndLosesItsSessionToTheNext() throws {
+      let host = try start(["--idle", "1"])
+      let first = try begin("a")
+      try wait { $0["sessions"] == 0 }
+      let second = try resume(first)
+      #expect(second.session == first.session && second.replica.output("text") == "a")
+      #expect(try first.line() == nil, "it is disconnected")
+      try wait { $0["connected"] == 1 }
+      try end(host)
+    }
+
+    @Test func anIdleFrontEndIsDisconnectedFromASessionThatHasGone() throws {
+      let host = try start(["--idle", "1"])
+      let caller = try begin("a")
+      try wait { $0["sessions"] == 0 }
+      try FileManager.default.removeItem(atPath: folder(of: caller))
+      caller.send(.input(2, "text", "b"))
+      #expect(try caller.line() == nil)
       try end(host)
     }
 

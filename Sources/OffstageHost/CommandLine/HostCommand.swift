@@ -10,6 +10,8 @@ struct HostOptions {
   let token: [UInt8]?
   /// The time after which a session that no front end is connected to is parked.
   let parkingDelay: Duration
+  /// The time after which a session is parked whose front end is connected, but says nothing.
+  let idleDelay: Duration
   /// The time after which a parked session is removed.
   let keptTime: Duration
   /// The number of sessions in memory.
@@ -28,6 +30,9 @@ struct HostOptions {
     Option(
       "park", .text("SECONDS"), for: "host",
       help: "park a session so long after it was left (default: 60)"),
+    Option(
+      "idle", .text("SECONDS"), for: "host",
+      help: "park a session so long after its front end last said something (default: 600)"),
     Option(
       "keep", .text("DAYS"), for: "host",
       help: "remove a session so long after it was parked (default: 90)"),
@@ -62,6 +67,7 @@ struct HostOptions {
     }
     let seconds = try arguments.int("park", 0...86_400) ?? 60
     parkingDelay = .seconds(seconds)
+    idleDelay = .seconds(try arguments.int("idle", 1...86_400) ?? 600)
     keptTime = .seconds(86_400 * (try arguments.int("keep", 1...36_500) ?? 90))
     metricsPort = try arguments.int("metrics", 0...65_535)
     mostSessions = try arguments.int("max-sessions", 1...1_000_000) ?? 1000

@@ -44,6 +44,14 @@ final class Arrival: Served {
     append(bytes)
   }
 
+  /// A front end that has said something after its session was parked.
+  /// - Parameter greeting: What its first line would say.
+  init(_ socket: Int32, _ bytes: [UInt8], _ reception: Reception, returningBy greeting: Greeting) {
+    (self.socket, self.bytes, self.reception) = (socket, bytes, reception)
+    phase = .waiting(greeting)
+    CoreActor.executor.add(self)
+  }
+
   private func append(_ more: [UInt8]) {
     bytes += more
     more.withUnsafeBytes { reader.append($0) }
@@ -149,6 +157,14 @@ struct Greeting {
   /// The number of the process whose status it asks for.
   private(set) var process = 1
   private var token: [UInt8] = []
+  /// The line that resumes the session of a front end that has been admitted before; nil for another
+  /// front end.
+  private(set) var resumingLine: [UInt8]?
+
+  init(returningTo key: SessionKey, by resumingLine: [UInt8]) {
+    (id, session, visitor) = (nil, key.id, key.visitor)
+    self.resumingLine = resumingLine
+  }
 
   /// Reads a line. One that says nothing about a session is left to a new session to answer.
   init(_ line: UnsafeRawBufferPointer) {
@@ -172,6 +188,7 @@ struct Greeting {
 
   /// Compares in the same time for every wrong token.
   func has(_ expected: [UInt8]) -> Bool {
+    if resumingLine != nil { return true }
     guard token.count == expected.count else { return false }
     return zip(token, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }

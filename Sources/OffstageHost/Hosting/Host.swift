@@ -8,7 +8,7 @@ internal import OffstageSystem
 /// ```text
 /// a front end connects ─▶ Arrival ── its first line ─▶ a session begins, or goes on ─▶ Connection
 ///                                                                 ▲                        │
-///                              at its home, without memory ◀── parked ◀── Absence ◀── it leaves
+///                     at its home, without memory ◀── parked ◀── Absence ◀── it leaves, or is silent
 /// ```
 /// A session is a `Connection` in `connections` from its beginning until it is parked, and then in its
 /// `SessionHome`.
@@ -24,6 +24,7 @@ final class Host: Served {
   /// The sessions in memory.
   private var connections: [SessionKey: Connection] = [:]
   private let quiet: QuietConnections
+  private let silent: SilentFrontEnds
   /// When to give memory back that sessions no longer use; nil unless some have begun or ended.
   private var nextCleanup: Duration?
   /// When to look for abandoned sessions.
@@ -46,10 +47,12 @@ final class Host: Served {
     folders = try SessionFolders(in: options.folder, app, options.share)
     let writer = factory.store.map { [app] in SessionWriter($0, app) }
     home = writer ?? folders
-    quiet = try QuietConnections()
+    silent = try SilentFrontEnds()
+    quiet = try QuietConnections(idleDelay: options.idleDelay)
     CoreActor.executor.add(self)
     reception = Reception(Door(source, app)) { [unowned self] in admit($0, $1) }
     writer?.onLoss = { [unowned self] in lost($0) }
+    quiet.onIdle = { [unowned self] in parkIdle($0, $1) }
   }
 
   /// True once every session has been parked after a signal.
@@ -85,6 +88,7 @@ final class Host: Served {
 
   func addWaits(to waits: inout Waits) {
     quiet.addWaits(to: &waits)
+    silent.addWait(to: &waits) { [self] in reception?.take($0, $1, returningBy: $2) }
     waits.end(by: nextSweep)
     home.addWaits(to: &waits)
     if let nextCleanup { waits.end(by: nextCleanup) }
@@ -105,11 +109,12 @@ final class Host: Served {
         "Invalid params: /visitor takes 1 to 64 small letters, digits, and hyphens")
     }
     let key = greeting.session.map { SessionKey(visitor: greeting.visitor ?? $0, id: $0) }
+    if let key, greeting.resumingLine == nil { silent.close(key) }
     if let key, let connection = connections[key] {
       guard connection.phase == .serving || connection.phase == .leaving else { return false }
       counts.resumed += 1
       quiet.wake(connection)
-      return serve(arrival, by: connection)
+      return serve(arrival, greeting, by: connection)
     }
     if let visitor = key?.visitor ?? greeting.visitor, leaving.contains(visitor) { return false }
     if let key, sought.contains(key) || !home.mayFind(key) { return false }
@@ -135,6 +140,7 @@ final class Host: Served {
         place?.putBack()
         return
       }
+      if place == nil, greeting.resumingLine != nil { return arrival.close() }
       if place == nil { report("no session \(Self.shortened(key.id)); a new one begins") }
       _ = begin(arrival, greeting, as: place == nil ? nil : key, in: place)
     } catch {
@@ -154,7 +160,7 @@ final class Host: Served {
     do {
       let connection = try session(key, in: place ?? home.begin(key))
       if place == nil { counts.begun += 1 } else { counts.resumed += 1 }
-      return serve(arrival, by: connection)
+      return serve(arrival, greeting, by: connection)
     } catch {
       if place == nil { home.ended(key, isUnknown: true) }
       report("cannot begin a session: \(error)")
@@ -183,7 +189,7 @@ final class Host: Served {
     let session = try factory.makeSession(key, in: place, data: folders.data(of: key.visitor))
     let connection = Connection(session, absence)
     connection.onEnd = { [self] in ended(key, session) }
-    quiet.watch(connection)
+    quiet.watch(key, connection)
     connections[key] = connection
     planCleanup()
     return connection
@@ -197,12 +203,23 @@ final class Host: Served {
     connection.end()
   }
 
-  private func serve(_ arrival: Arrival, by connection: Connection) -> Bool {
+  private func serve(
+    _ arrival: Arrival, _ greeting: Greeting, by connection: Connection
+  ) -> Bool {
     let (socket, bytes, hasEnded) = arrival.handOver()
-    connection.move(
-      to: StreamTransport(socket, socket, connection.session) { [self] in absence })
-    connection.input.append(bytes)
-    if hasEnded { connection.input.end() }
+    let stream = StreamTransport(socket, socket, connection.session) { [self] in absence }
+    let line = greeting.resumingLine ?? []
+    let serve = {
+      connection.move(to: stream)
+      connection.input.append(line + bytes)
+      if hasEnded { connection.input.end() }
+    }
+    if line.isEmpty {
+      serve()
+    } else {
+      connection.move(to: Return(of: stream, then: serve))
+      connection.input.append(line)
+    }
     return true
   }
 
@@ -216,6 +233,18 @@ final class Host: Served {
     home.ended(
       key, isUnknown: !session.publisher.hasStarted && session.place?.state == nil)
     planCleanup()
+  }
+
+  /// Parks a session whose front end stays connected, but says nothing.
+  private func parkIdle(_ key: SessionKey, _ connection: Connection) -> Bool {
+    let session = connection.session
+    guard session.isIdle, let stream = connection.transport as? StreamTransport,
+      silent.add(stream.release(), of: key, Array("\(session.resumingLine)\n".utf8))
+    else { return false }
+    quiet.wake(connection)
+    connection.move(to: absence)
+    connection.end()
+    return true
   }
 
   /// Parks the session that has been left alone longest, to make room.
@@ -267,7 +296,7 @@ final class Host: Served {
   /// - Parameter isAsked: See `HostCounts.json`.
   func status(isAsked: Bool) -> JSON {
     let sessions = connections.values.map(\.session)
-    let connected = connections.values.count { !($0.transport is Absence) }
+    let connected = connections.values.count { !($0.transport is Absence) } + silent.count
     return counts.json(
       sessions: sessions, connected: connected, awake: quiet.awakeCount,
       parked: home.count.map { $0 - connections.count }, processes: options.share.count,
@@ -320,4 +349,36 @@ private final class Absence: Transport {
     connection.session.publisher.output.drop()
     return true
   }
+}
+
+/// The transport of a session that comes back to its silent front end, until it shows again what it
+/// showed before.
+@CoreActor
+private final class Return: Transport {
+  private let stream: StreamTransport
+  /// Lets the front end go on with the session.
+  private let serve: () -> Void
+  private var isOver = false
+  private let deadline = CoreClock.machineTime + .seconds(2)
+
+  init(of stream: StreamTransport, then serve: @escaping () -> Void) {
+    (self.stream, self.serve) = (stream, serve)
+  }
+
+  func exchange(_ connection: Connection) -> Bool {
+    connection.session.publisher.output.drop()
+    guard connection.session.isAtRest || CoreClock.machineTime >= deadline else { return false }
+    isOver = true
+    serve()
+    return true
+  }
+
+  func addWaits(to waits: inout Waits, for connection: Connection) { waits.end(by: deadline) }
+
+  func finish(_ connection: Connection) -> Bool {
+    connection.session.publisher.output.drop()
+    return true
+  }
+
+  func close() { if !isOver { stream.close() } }
 }

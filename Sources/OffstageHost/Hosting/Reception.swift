@@ -37,6 +37,10 @@ final class Reception: Served {
     }
   }
 
+  func take(_ socket: Int32, _ bytes: [UInt8], returningBy greeting: Greeting) {
+    arrivals.append(Arrival(socket, bytes, self, returningBy: greeting))
+  }
+
   private var hasRoom: Bool {
     arrivals.count < Self.most || arrivals.contains(where: \.isSilent)
   }

@@ -21,6 +21,7 @@ final class StreamTransport: Transport {
   private var readerDeadline: Duration?
   /// A failure to write the output, other than for lack of a reader.
   private(set) var fault: FileError?
+  private var isReleased = false
 
   /// - Parameter target: Is closed once the front end has left, if there is something afterwards.
   init(
@@ -38,7 +39,13 @@ final class StreamTransport: Transport {
   }
 
   func close() {
-    if afterwards != nil { systemClose(target) }
+    if afterwards != nil, !isReleased { systemClose(target) }
+  }
+
+  /// Leaves the socket open once the session has ended or moved on, and returns it.
+  func release() -> Int32 {
+    isReleased = true
+    return source
   }
 
   func exchange(_ connection: Connection) -> Bool {

@@ -353,12 +353,15 @@ package final class Session {
     return true
   }
 
-  /// The `initialize` with which this front end would resume its session, as a notification.
+  /// The `initialize` with which this front end would resume its session, as a notification. Whoever
+  /// gets it has to show all of it again.
   var resumingLine: JSON {
     var params: JSONObject = [
       "protocol": 1, "capabilities": .array(core.supportedPrompts.sorted().map { .string($0) }),
       "files": .bool(sharesFiles), "append": .bool(publisher.output.writer.appends),
-      "resume": ["session": .string(id), "revision": .int(publisher.revision)],
+      "resume": [
+        "session": .string(id), "revision": .int(publisher.revision), "whole": true,
+      ],
     ]
     if let level = publisher.log.frontEnd { params["log"] = .string(level.rawValue) }
     return ["jsonrpc": "2.0", "method": "initialize", "params": .object(params)]
@@ -386,6 +389,13 @@ package final class Session {
 
   /// True if nothing in progress could still lead to a response or a frame.
   package var isAtRest: Bool { core.isSettled && requests.isEmpty }
+
+  /// True if the session can be parked and come back without anybody noticing. A timer, such as that of
+  /// a ticker, starts again.
+  var isIdle: Bool {
+    publisher.hasStarted && requests.isEmpty && core.prompts.isEmpty
+      && core.pendingWork.allSatisfy { $0.kind == .timer }
+  }
 
   /// True once the app has come to rest after it was used. A restored screen loads once it appears.
   var hasLoaded: Bool { isUsed && isAtRest }

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import FORM, PATIENCE, SETTLE, Serve, Server, Visit, Visits
+from .conftest import FORM, PATIENCE, SETTLE, Serve, Server, Visit, Visits, until
 
 pytestmark = pytest.mark.long
 
@@ -32,6 +32,34 @@ def test_a_lost_connection_resumes(serve: Serve, visit: Visits, showcase: str) -
     expect(person.input("nameText")).to_have_value("Kim")
     expect(person.input("emailText")).to_have_value("kim@example.com")
     expect(person.input("confirm")).to_be_enabled()
+
+
+def test_an_idle_page_goes_on_as_if_nothing_had_happened(
+    visit: Visits, showcase: str
+) -> None:
+    server = Server(showcase, "--idle", "1")
+    person = visit(server, viewport={"width": 390, "height": 600})
+    page = person.open("/pokedex")
+    search, tiles = person.input("searchText"), page.locator(".tile:visible")
+    expect(tiles).to_have_count(20)
+    person.settle()
+    # Whatever is drawn again has no such mark.
+    page.evaluate(
+        "document.querySelectorAll('*').forEach((each) => { each.isMarked = true; })"
+    )
+    until(lambda: server.sessions() == 0)
+    person.settle()
+    assert page.evaluate(
+        "[...document.querySelectorAll('*')].every((each) => each.isMarked)"
+    )
+    search.press_sequentially("char")
+    for key, text in (("m", "charm"), ("Backspace", "char")):
+        until(lambda: server.sessions() == 0)
+        page.keyboard.press(key)
+        person.settle()
+        expect(search).to_have_value(text)
+        expect(search).to_be_focused()
+    server.close()
 
 
 @contextmanager
