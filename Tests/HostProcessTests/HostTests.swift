@@ -197,6 +197,21 @@ extension HostProcessTests {
       try end(host)
     }
 
+    @Test func aFrontEndIsNotIdleWithinALine() throws {
+      let host = try start(["--idle", "1"])
+      let (slow, idle) = (try begin("a"), try begin("b"))
+      let line = Request.input(2, "text", "c").text
+      slow.send(line.prefix(20))
+      // It has been silent for longer.
+      try wait { $0["parked"] == 1 }
+      try idle.ask(.input(2, "text", "d"))
+      try wait { $0["sessions"] == 1 }
+      slow.send("\(line.dropFirst(20))\n")
+      while let line = try slow.line(), line["id"] != 2 { try slow.replica.take(line) }
+      #expect(slow.replica.output("text") == "c")
+      try end(host)
+    }
+
     @Test func anIdleFrontEndLosesItsSessionToTheNext() throws {
       let host = try start(["--idle", "1"])
       let first = try begin("a")

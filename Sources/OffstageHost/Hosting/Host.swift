@@ -238,9 +238,11 @@ final class Host: Served {
   /// Parks a session whose front end stays connected, but says nothing.
   private func parkIdle(_ key: SessionKey, _ connection: Connection) -> Bool {
     let session = connection.session
-    guard session.isIdle, let stream = connection.transport as? StreamTransport,
-      silent.add(stream.release(), of: key, Array("\(session.resumingLine)\n".utf8))
+    guard session.isIdle, connection.input.rest.isEmpty,
+      let stream = connection.transport as? StreamTransport,
+      silent.add(stream.source, of: key, Array("\(session.resumingLine)\n".utf8))
     else { return false }
+    stream.release()
     quiet.wake(connection)
     connection.move(to: absence)
     connection.end()

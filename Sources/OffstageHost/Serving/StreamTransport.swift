@@ -7,7 +7,7 @@ internal import OffstageSystem
 /// are written and read when the loop waits.
 @CoreActor
 final class StreamTransport: Transport {
-  private let source: Int32
+  let source: Int32
   private let target: Int32
   private let session: Session
   /// Called once the connection of a socket is over; returns what serves the session then.
@@ -42,11 +42,8 @@ final class StreamTransport: Transport {
     if afterwards != nil, !isReleased { systemClose(target) }
   }
 
-  /// Leaves the socket open once the session has ended or moved on, and returns it.
-  func release() -> Int32 {
-    isReleased = true
-    return source
-  }
+  /// Leaves the socket open once the session has ended or moved on.
+  func release() { isReleased = true }
 
   func exchange(_ connection: Connection) -> Bool {
     write()

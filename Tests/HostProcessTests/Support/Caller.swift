@@ -42,8 +42,10 @@ final class Caller {
   /// Sends no more, and reads on.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  func send(_ request: Request) {
-    let bytes = Array((request.text + "\n").utf8)
+  func send(_ request: Request) { send("\(request.text)\n") }
+
+  func send(_ text: some StringProtocol) {
+    let bytes = Array(text.utf8)
     _ = write(descriptor, bytes, bytes.count)
   }
 
