@@ -121,20 +121,23 @@ private final class End: Cancelable {
 @CoreActor
 public final class Relay<Value>: Source, Cancelable {
   // Unchecked on the hot path; see `CoreActor`.
-  @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
+  /// The oldest observer. Apart, because most relays have one, and a host has hundreds of thousands of
+  /// relays.
+  @exclusivity(unchecked) @usableFromInline var first = Observer(0, nil)
+  @exclusivity(unchecked) @usableFromInline var others: [Observer] = []
   @usableFromInline var lastNumber = 0
-  @exclusivity(unchecked) @usableFromInline var isSending = false
-  /// The number of canceled observers that are still in the list.
-  @exclusivity(unchecked) @usableFromInline var canceled = 0
   /// Values sent while sending.
   @exclusivity(unchecked) @usableFromInline var pending: [() -> Void] = []
+  /// The number of canceled observers that are still among the others.
+  @exclusivity(unchecked) @usableFromInline var canceled: Int32 = 0
+  @exclusivity(unchecked) @usableFromInline var isSending = false
 
   @usableFromInline struct Observer {
     @usableFromInline let number: Int
     /// nil once it is canceled: a value that is being delivered skips it.
     @usableFromInline var receive: ((Value) -> Void)?
 
-    @inlinable init(_ number: Int, _ receive: @escaping (Value) -> Void) {
+    @inlinable init(_ number: Int, _ receive: ((Value) -> Void)?) {
       self.number = number
       self.receive = receive
     }
@@ -176,9 +179,10 @@ public final class Relay<Value>: Source, Cancelable {
   /// over the array would retain it.
   @inlinable func deliver(_ value: Value) {
     var index = 0
-    let count = observers.count
-    while index < count, index < observers.count {
-      observers[index].receive?(value)
+    let count = others.count
+    first.receive?(value)
+    while index < count, index < others.count {
+      others[index].receive?(value)
       index += 1
     }
   }
@@ -190,15 +194,19 @@ public final class Relay<Value>: Source, Cancelable {
 
   @inlinable func add(_ receive: @escaping (Value) -> Void) -> Subscription {
     lastNumber += 1
-    let number = lastNumber
-    observers.append(Observer(number, receive))
-    return Subscription(self, number)
+    let observer = Observer(lastNumber, receive)
+    if first.receive == nil, others.isEmpty { first = observer } else { others.append(observer) }
+    return Subscription(self, observer.number)
   }
 
   @usableFromInline func cancel(_ number: Int) {
-    let index = observers.partitioningIndex { $0.number >= number }
-    guard index < observers.count, observers[index].number == number,
-      observers[index].receive.take() != nil
+    if number == first.number {
+      first.receive = nil
+      return
+    }
+    let index = others.partitioningIndex { $0.number >= number }
+    guard index < others.count, others[index].number == number,
+      others[index].receive.take() != nil
     else { return }
     canceled += 1
     if !isSending { removeCanceled() }
@@ -206,16 +214,17 @@ public final class Relay<Value>: Source, Cancelable {
 
   /// Removes the canceled observers once they are the majority: each removal moves all others.
   @usableFromInline func removeCanceled() {
-    guard canceled * 2 > observers.count else { return }
-    observers.removeAll { $0.receive == nil }
+    guard Int(canceled) * 2 > others.count else { return }
+    others.removeAll { $0.receive == nil }
     canceled = 0
   }
 
-  var hasObservers: Bool { observers.count > canceled }
+  var hasObservers: Bool { first.receive != nil || others.count > canceled }
 
   /// Removes all observers, and so releases everything they capture.
   func removeAll() {
-    observers = []
+    first.receive = nil
+    others = []
     canceled = 0
   }
 }
