@@ -411,6 +411,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   package override var asField: (any FieldPort)? { self }
 
+  override var ownRelay: AnyObject? { relay }
+
   package var valueType: any Decodable.Type { Value.self }
 
   package var validity: JSONObject {

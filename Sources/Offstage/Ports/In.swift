@@ -79,6 +79,8 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
 
   package override var asInput: (any InputPort)? { self }
 
+  override var ownRelay: AnyObject? { relay }
+
   package var valueType: any Decodable.Type { Value.self }
 
   override func detach() {

@@ -166,6 +166,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   package override var asOutput: (any OutputPort)? { self }
 
+  override var ownRelay: AnyObject? { observers }
+
   package var valueType: any Any.Type { Value.self }
 }
 
@@ -253,6 +255,8 @@ public final class Event<Value: Codable & Sendable>: Port, Source {
   public var signal: Signal<Value> { relay.signal }
 
   package override var eventType: (any Decodable.Type)? { Value.self }
+
+  override var ownRelay: AnyObject? { relay }
 
   override func detach() {
     super.detach()

@@ -83,6 +83,9 @@ public class Port {
   /// The type of the parts that the port shows; nil for a port of values.
   package var partType: (any Part.Type)? { nil }
 
+  /// The relay whose observers end with the port; nil for a port without one.
+  var ownRelay: AnyObject? { nil }
+
   final var path: [UInt8] {
     if let knownPath { return knownPath }
     return findPath()

@@ -165,6 +165,9 @@ package final class ScreenNode {
     // Without room for more: a host has thousands of screens.
     ports = named.map(\.port)
     for (name, port) in named { port.attach(to: self, as: name) }
+    // What observes the ports ends with them.
+    let own = Set(ports.compactMap(\.ownRelay).map(ObjectIdentifier.init))
+    subscriptions.removeAll { $0.isObservation(ofOneOf: own) }
     // These lists are complete now, and had room for more.
     subscriptions = subscriptions.map(\.self)
     derivations = derivations.map(\.self)

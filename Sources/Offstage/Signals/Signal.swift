@@ -94,6 +94,10 @@ public struct Subscription {
     return self
   }
 
+  func isObservation(ofOneOf relays: Set<ObjectIdentifier>) -> Bool {
+    relays.contains(ObjectIdentifier(source))
+  }
+
   /// Ends the observation. Has no effect if it has ended.
   public func cancel() { source.cancel(number) }
 }
