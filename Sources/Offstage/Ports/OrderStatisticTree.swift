@@ -94,6 +94,9 @@ struct OrderStatisticTree<Key: Hashable, Element> {
 
 /// The shape of a tree: nodes that store the size of their subtree and their parent, in an array.
 ///
+/// As long as the nodes are in the order of their indices, their count says as much as a tree. Most
+/// lists are only filled, and a host has hundreds of thousands of lists.
+///
 /// Priorities come from a fixed sequence, so the shape is the same in every run. Kept apart from
 /// the elements, because unspecialized generic code looks up the type of an array at each access.
 @usableFromInline
@@ -109,20 +112,27 @@ struct Treap {
     var priority: UInt32
   }
 
+  /// The number of nodes while they are in the order of their indices and there is no tree.
+  private var ordered: Int32 = 0
   private var nodes: [Node] = []
   private var free: [Int32] = []
   private var root: Int32 = -1
   private var random: UInt32 = 0x9E37_79B9
 
   /// Creates a tree of nodes in the order of their indices.
-  @usableFromInline init(count: Int) {
-    nodes.reserveCapacity(count)
-    for position in 0..<count { insert(at: position) }
+  @usableFromInline init(count: Int) { ordered = Int32(count) }
+
+  /// Makes the tree, which other nodes can be inserted into and removed from.
+  private mutating func grow() {
+    nodes.reserveCapacity(Int(ordered))
+    for position in 0..<Int(ordered) { insertIntoTree(at: position) }
+    ordered = 0
   }
 
-  @usableFromInline var count: Int { Int(size(root)) }
+  @usableFromInline var count: Int { Int(ordered + size(root)) }
 
   @usableFromInline func position(of node: Int32) -> Int {
+    if ordered > 0 { return Int(node) }
     var node = node
     var position = size(nodes[Int(node)].left)
     while nodes[Int(node)].parent != Self.none {
@@ -134,6 +144,7 @@ struct Treap {
   }
 
   @usableFromInline func node(at position: Int) -> Int32 {
+    if ordered > 0 { return Int32(position) }
     var node = root
     var position = Int32(position)
     while true {
@@ -149,9 +160,18 @@ struct Treap {
   }
 
   /// The node that is inserted next: a free one, if there is any.
-  @usableFromInline var next: Int32 { free.last ?? Int32(nodes.count) }
+  @usableFromInline var next: Int32 { free.last ?? ordered + Int32(nodes.count) }
 
   @usableFromInline mutating func insert(at position: Int) {
+    if nodes.isEmpty, position == ordered {
+      ordered += 1
+    } else {
+      if ordered > 0 { grow() }
+      insertIntoTree(at: position)
+    }
+  }
+
+  private mutating func insertIntoTree(at position: Int) {
     random ^= random << 13
     random ^= random >> 17
     random ^= random << 5
@@ -162,16 +182,19 @@ struct Treap {
   }
 
   @usableFromInline mutating func remove(_ node: Int32) {
+    if ordered > 0 { grow() }
     unlink(node)
     free.append(node)
   }
 
   @usableFromInline mutating func move(_ node: Int32, to position: Int) {
+    if ordered > 0 { grow() }
     unlink(node)
     link(node, at: position)
   }
 
   @usableFromInline func visit(_ body: (Int32) -> Void) {
+    for node in 0..<ordered { body(node) }
     var stack: [Int32] = []
     var node = root
     while node != Self.none || !stack.isEmpty {
