@@ -43,7 +43,7 @@ package final class ScreenNode {
   @exclusivity(unchecked) var keepers: [any Keeper] = []
   /// Their names; nil until they are needed.
   var foundKeeperNames: [String?]?
-  /// What precedes a changed value of each in the journal; nil for one without a name.
+  /// What precedes a changed value of each in the journal; nil until a value changes, or without a name.
   @exclusivity(unchecked) var valuePrefixes: [[UInt8]?] = []
   /// The positions of those that have changed since the state was last kept.
   @exclusivity(unchecked) var changedKeepers: [Int] = []

@@ -178,8 +178,8 @@ extension ScreenNode {
   }
 
   private func writeChangedValue(at index: Int, to writer: inout JSONWriter) {
-    if valuePrefixes.count < keepers.count { valuePrefixes = makeValuePrefixes() }
-    guard let prefix = valuePrefixes[index] else { return }
+    if valuePrefixes.count < keepers.count { valuePrefixes = keepers.map { _ in nil } }
+    guard let prefix = valuePrefixes[index] ?? makeValuePrefix(at: index) else { return }
     let start = writer.bytes.count
     writer.raw(prefix)
     let value = writer.bytes.count
@@ -189,20 +189,19 @@ extension ScreenNode {
     writer.replace(at: path + "/values/\(index)".utf8) { writeValue(at: index, to: &$0) }
   }
 
-  /// One piece for each value, because a text that is being typed changes with every input.
-  private func makeValuePrefixes() -> [[UInt8]?] {
-    keepers.indices.map { index in
-      keeperNames[index].map { name in
-        var writer = JSONWriter()
-        writer.replace(at: path + "/values/\(index)".utf8) { writer in
-          writer.beginObject()
-          writer.key("name")
-          writer.string(name)
-          writer.key("value")
-        }
-        // Without the brace that `replace` adds.
-        return Array(Array(writer.bytes).dropLast())
-      }
+  /// One piece, because a text that is being typed changes with every input.
+  private func makeValuePrefix(at index: Int) -> [UInt8]? {
+    guard let name = keeperNames[index] else { return nil }
+    var writer = JSONWriter()
+    writer.replace(at: path + "/values/\(index)".utf8) { writer in
+      writer.beginObject()
+      writer.key("name")
+      writer.string(name)
+      writer.key("value")
     }
+    // Without the brace that `replace` adds.
+    let prefix = Array(Array(writer.bytes).dropLast())
+    valuePrefixes[index] = prefix
+    return prefix
   }
 }
