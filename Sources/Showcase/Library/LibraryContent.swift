@@ -170,6 +170,7 @@ package struct LibraryContent: Sendable {
 
   /// Returns the shelves, without the empty ones.
   /// - Throws: `CardMatrixError` for a kind of model that is not in the matrix.
+  @CoreActor
   func shelves(_ matrix: CardMatrix, _ words: Words) throws -> [Shelf] {
     try plans.compactMap { plan in
       let cards = try titles(plan.titles).map { model in
@@ -178,8 +179,20 @@ package struct LibraryContent: Sendable {
       }
       if cards.isEmpty { return nil }
       return Shelf(
-        id: plan.id, title: words.title(of: "shelf.\(plan.id)"), style: plan.style, cards: cards)
+        id: plan.id, title: words.title(of: "shelf.\(plan.id)"), style: plan.style,
+        cards: Self.shared(cards, of: plan))
     }
+  }
+
+  /// The cards of each shelf in the session that has shown it last.
+  @CoreActor private static var newest: [String: [Card]] = [:]
+
+  /// Returns the same cards in memory that another session has: most are the same in all.
+  @CoreActor
+  private static func shared(_ cards: [Card], of plan: Plan) -> [Card] {
+    if let newest = newest[plan.id], newest == cards { return newest }
+    newest[plan.id] = cards
+    return cards
   }
 
   private func titles(_ titles: Plan.Titles) -> [any LibraryModel] {
