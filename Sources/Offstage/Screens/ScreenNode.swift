@@ -65,10 +65,9 @@ package final class ScreenNode {
   private var derivations: [(derivation: Derivation, port: Port)] = []
   private var effects: [Effects] = []
   private var timers: [ObjectIdentifier: Timer] = [:]
+  /// nil if the screen was dismissed.
   private var result: (any Sendable)?
-  /// Sends the result once, when the screen has ended; nil if it was dismissed.
-  let ending = Relay<(any Sendable)?>()
-  /// The inputs that receive the result of the screen.
+  /// The inputs that receive the result of the screen, once it has ended.
   private(set) var receivers: [Port] = []
 
   /// The node whose screen is being created.
@@ -311,7 +310,6 @@ package final class ScreenNode {
     presenter.adopt(input)
     receivers.append(input)
     core.noteReceivers()
-    _ = ending.add { input.receive($0, of: route) }
   }
 
   /// Names an input that is a property of the screen or part, and not on the wire.
@@ -342,16 +340,16 @@ package final class ScreenNode {
     if parent != nil { core.noteReceivers() }
     _ = parent?.children.remove(ObjectIdentifier(self))
     for node in nodes { node.clear() }
-    receivers = []
-    ending.send(result)
-    ending.removeAll()
+    let receivers = self.receivers
+    self.receivers = []
+    guard let route else { return }
+    for receiver in receivers { receiver.asInput?.receive(result, of: route) }
   }
 
   /// Sends no result, as when the process is killed.
   func forgetReceivers() {
     isEnding = true
     receivers = []
-    ending.removeAll()
   }
 
   private func disconnect() {
