@@ -24,10 +24,7 @@ package enum CoreBuilder {
       },
       resources: try dependencies[.resources],
       links: links,
-      prompts: [
-        .currentLocation, .share, .authorizeNotifications, .notificationStatus,
-        .scheduleNotifications,
-      ],
+      prompts: prompts,
       labels: { Words(for: $1).label($0) },
       screens: try screens.get())
   }
@@ -44,6 +41,11 @@ package enum CoreBuilder {
   private static let screens = Result {
     map + presenters + pokedex + library(try .library()) + forms
   }
+
+  private static let prompts: [PromptDescription] = [
+    .currentLocation, .share, .authorizeNotifications, .notificationStatus,
+    .scheduleNotifications,
+  ]
 
   private static func tab(_ id: String, icon: String, _ root: Route) -> Tab {
     Tab(id, title: .words { $0.title(of: id) }, icon: icon, root)
