@@ -9,13 +9,12 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   /// turn.
   @inlinable public var value: Value {
     get {
-      derivation?.update()
-      if extras != nil { readOrigins() }
+      if extras != nil { update() }
       noteRead()
       return current
     }
     set {
-      if let derivation { checkWriter(of: derivation) }
+      if extras != nil { checkWriter() }
       guard !isSame(newValue, current) else { return }
       noteWrite()
       if extras != nil { endGrowth() }
@@ -28,7 +27,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline var current: Value
   @exclusivity(unchecked) private var published: Value
-  @exclusivity(unchecked) @usableFromInline var derivation: Derivation?
   /// nil until the output is observed, which few outputs of a screen are.
   @exclusivity(unchecked) @usableFromInline var observers: Relay<Value>?
   /// nil for most outputs.
@@ -53,7 +51,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
     // The value from before the restart wins over one that `init` has set.
-    guard derivation == nil, let saved = node.savedValue(of: self) else { return }
+    guard extras?.derivation == nil, let saved = node.savedValue(of: self) else { return }
     if let restored = try? saved.decode(Value.self) { value = restored }
   }
 
@@ -75,8 +73,11 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     return extras
   }
 
-  @usableFromInline func readOrigins() {
-    for origin in extras?.origins ?? [] { origin.port?.read() }
+  /// Brings the value up to date, if it depends on other ports.
+  @usableFromInline func update() {
+    guard let extras else { return }
+    extras.derivation?.update()
+    for origin in extras.origins { origin.port?.read() }
   }
 
   /// Computes the value from other ports: now, and whenever a port that `evaluate` has read
@@ -95,15 +96,17 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   public func derive(
     fileID: StaticString = #fileID, line: UInt = #line, _ evaluate: @escaping () -> Value
   ) {
+    let extras = makeExtras()
     require(
-      derivation == nil, "the output \(label) is already derived", file: fileID, line: line)
-    derivation = Derivation(of: self, fileID: fileID, line: line) { [unowned self] in
+      extras.derivation == nil, "the output \(label) is already derived", file: fileID, line: line)
+    let derivation = Derivation(of: self, fileID: fileID, line: line) { [unowned self] in
       value = Derivation.track($0, evaluate)
     }
     #if DEBUG
-      derivation?.isCurrent = { [unowned self] in isSame(current, evaluate()) }
+      derivation.isCurrent = { [unowned self] in isSame(current, evaluate()) }
     #endif
-    derivation?.update()
+    extras.derivation = derivation
+    derivation.update()
   }
 
   /// The current value and every value after it.
@@ -120,7 +123,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   }
 
   /// Stops the program if the author sets a derived output.
-  @usableFromInline func checkWriter(of derivation: Derivation) {
+  @usableFromInline func checkWriter() {
+    guard let derivation = extras?.derivation else { return }
     require(
       derivation.isRefreshing,
       "the output \(label) is derived here, and cannot be set elsewhere",
@@ -137,8 +141,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   override func detach() {
     super.detach()
     observers?.removeAll()
-    derivation?.end()
-    derivation = nil
+    extras?.derivation?.end()
+    extras?.derivation = nil
     extras?.origins = []
   }
 
@@ -158,7 +162,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   #endif
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
-    if let length = extras?.lengthInDocument { return writeGrowth(after: length, to: &writer) }
+    if let length = extras?.lengthInDocument { return writeGrowth(after: Int(length), to: &writer) }
     guard !isSame(published, current) else { return }
     writer.change(at: path, from: published, to: current, of: "The output \(label)")
     published = current
@@ -175,11 +179,13 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 @CoreActor
 @usableFromInline final class OutExtras {
   // Unchecked on the hot path; see `CoreActor`.
+  /// nil for an output that is not derived.
+  @exclusivity(unchecked) var derivation: Derivation?
   /// The outputs that this one is bound to.
   @exclusivity(unchecked) var origins: [WeakPort] = []
   /// The length of the text in the document, in UTF-8, while the value is that text and what was
   /// appended. `published` is then empty, so that appending need not copy the text.
-  @exclusivity(unchecked) var lengthInDocument: Int?
+  @exclusivity(unchecked) var lengthInDocument: Int32?
 }
 
 /// Weak, since it sends to the output that is bound to it.
@@ -196,7 +202,7 @@ extension Out where Value == String {
   /// A text that is ``Meaning/kept`` is kept as a whole after each turn.
   public func append(_ text: String) {
     guard !text.isEmpty else { return }
-    if let derivation { checkWriter(of: derivation) }
+    checkWriter()
     noteWrite()
     beginGrowth()
     current += text
@@ -206,7 +212,7 @@ extension Out where Value == String {
 
   private func beginGrowth() {
     guard extras?.lengthInDocument == nil, isSame(published, current) else { return }
-    makeExtras().lengthInDocument = published.utf8.count
+    makeExtras().lengthInDocument = Int32(published.utf8.count)
     published = ""
   }
 }
@@ -218,14 +224,14 @@ extension Out {
     guard let length = extras?.lengthInDocument.take(), let text = current as? String else {
       return
     }
-    published = String(decoding: text.utf8.prefix(length), as: UTF8.self) as! Value
+    published = String(decoding: text.utf8.prefix(Int(length)), as: UTF8.self) as! Value
   }
 
   @inline(never)
   private func writeGrowth(after length: Int, to writer: inout JSONWriter) {
     guard let text = current as? String, text.utf8.count > length else { return }
     writer.append(at: path, text, after: length)
-    extras?.lengthInDocument = text.utf8.count
+    extras?.lengthInDocument = Int32(text.utf8.count)
   }
 }
 

@@ -23,6 +23,8 @@ public class Port {
   @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
   /// Derived outputs that have read the current value. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline final var dependents = Dependents()
+  /// nil until a change needs it, which few ports of a screen ever do. Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) private final var knownPath: [UInt8]?
   /// The position among the keepers of its screen or part; -1 for a port that keeps nothing.
   final var keeperIndex: Int {
     get { Int(keeper) }
@@ -30,10 +32,9 @@ public class Port {
   }
   /// Short, since a host has hundreds of thousands of ports. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) private final var keeper: Int32 = -1
-  /// True while the next frame is to contain a change of the port. Unchecked; see `CoreActor`.
+  /// True while the next frame is to contain a change of the port. Last, since a subclass can add what
+  /// is as short beside it. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) final var hasChanged = false
-  /// nil until a change needs it, which few ports of a screen ever do. Unchecked; see `CoreActor`.
-  @exclusivity(unchecked) private final var knownPath: [UInt8]?
 
   init(_ meaning: Meaning = []) {
     declaration = meaning.statements.isEmpty ? .none : PortDeclaration("", meaning)
