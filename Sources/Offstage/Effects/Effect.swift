@@ -13,8 +13,8 @@ package final class Effect {
   private let node: ScreenNode
   /// Held only while work runs: a core without running work can be released.
   private let core: Core
-  /// nil once it has run. Work that it has started has this effect as a task-local value, and would
-  /// keep the screen that the closures capture.
+  /// nil once it has run, like the two after it. Work that it has started has this effect as a
+  /// task-local value, and would keep the screen that the closures capture, and the memory of the task.
   private var operation: (@CoreActor () async throws -> Void)?
   private var handle: (@CoreActor (any Error) -> Void)?
   private var task: Task<Void, Never>?
@@ -70,7 +70,7 @@ package final class Effect {
 
   private func perform() async {
     defer {
-      (operation, handle) = (nil, nil)
+      (operation, handle, task) = (nil, nil, nil)
       core.unwound(self)
     }
     guard !hasEnded, let operation else { return }
