@@ -111,7 +111,7 @@ public final class Effects {
     _ policy: Policy = .latest, name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> EffectHandle {
-    let name = name ?? "\(fileID):\(line)"
+    let name = name ?? CallSite(fileID, line).name
     let slot = slot(named: name)
     require(
       !slot.isDeclared,
@@ -244,7 +244,7 @@ public final class Effects {
 
   /// A slot named after the file and line of a call, with a number if that name is running.
   private func freeSlot(_ fileID: StaticString, _ line: UInt) -> EffectSlot {
-    let slot = slot(named: "\(fileID):\(line)")
+    let slot = slot(named: CallSite(fileID, line).name)
     guard slot.running != nil else { return slot }
     return self.slot(named: "\(slot.name) (\(node.core.work.nextNumber()))")
   }
@@ -273,4 +273,22 @@ public final class Effects {
     if slots.isEmpty { slots = [:] }
     slotLimit = max(64, slots.count * 2)
   }
+}
+
+/// A call in the source, after which work is named.
+private struct CallSite: Hashable {
+  private let file: UnsafePointer<UInt8>
+  private let line: UInt
+
+  init(_ fileID: StaticString, _ line: UInt) { (file, self.line) = (fileID.utf8Start, line) }
+
+  /// The file and line. The sessions of a host share it.
+  @CoreActor var name: String {
+    if let name = Self.names[self] { return name }
+    let name = "\(String(cString: file)):\(line)"
+    Self.names[self] = name
+    return name
+  }
+
+  @CoreActor private static var names: [CallSite: String] = [:]
 }
