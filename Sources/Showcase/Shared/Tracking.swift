@@ -43,7 +43,7 @@ extension EventTracker {
   }
 
   func track(_ input: In<Trigger>, as event: any LoggableEvent) {
-    input.observe { trackEvent(event) }
+    input.observe { (_: Trigger) in trackEvent(event) }
   }
 }
 
