@@ -143,12 +143,14 @@ final class ExplorePresenter: Screen {
     renewReminders()
   }
 
+  /// The categories and their pictures, which the sessions of a host share.
+  private static let categories = AvatarCategory.allCases.map { ($0, Portrait(nil, $0).uri) }
+
   private func showCategories() {
     let words = localizer.words
     output.categories.reset(
-      to: AvatarCategory.allCases.map { category in
-        let title = words.category(category)
-        return CategoryRow(id: category, title: title, image: Portrait(nil, category).uri)
+      to: Self.categories.map { category, image in
+        CategoryRow(id: category, title: words.category(category), image: image)
       })
   }
 
