@@ -145,11 +145,14 @@ struct SavedValues {
 
 /// A keeper by its name in the state.
 struct NamedEntry {
-  let name: String
   let baseName: String
   let keeper: any NamedKeeper
+  /// Counts those of one base name from 1. Short, since a host has hundreds of thousands of entries.
+  let number: Int32
   /// True if it had a state before the restart.
-  let goesOn: Bool
+  var goesOn = false
+
+  var name: String { number == 1 ? baseName : "\(baseName) (\(number))" }
 }
 
 extension ScreenNode {
@@ -157,10 +160,10 @@ extension ScreenNode {
   /// gets a number.
   func saved(for keeper: some NamedKeeper, named name: String) -> JSON? {
     let count = namedKeepers.count { $0.baseName == name }
-    let fullName = count == 0 ? name : "\(name) (\(count + 1))"
-    let saved = unclaimed.removeValue(forKey: fullName)
-    namedKeepers.append(
-      NamedEntry(name: fullName, baseName: name, keeper: keeper, goesOn: saved != nil))
+    var entry = NamedEntry(baseName: name, keeper: keeper, number: Int32(count + 1))
+    let saved = unclaimed.removeValue(forKey: entry.name)
+    entry.goesOn = saved != nil
+    namedKeepers.append(entry)
     return saved
   }
 
