@@ -34,7 +34,7 @@ extension HostProcessTests {
       Refusal(
         "--root", "home",
         says: "--root: unknown screen \"home\"; expected one of bulk, busy, endless, noisy, "
-          + "notebook, room, saver, signIn, stuck, typed"),
+          + "notebook, room, saver, shelf, signIn, stuck, typed"),
       Refusal("--root", "bulk {", says: "--root: the argument of \"bulk\" is not valid JSON: "),
       Refusal(
         "--root", "bulk",

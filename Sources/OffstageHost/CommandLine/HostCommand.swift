@@ -32,7 +32,7 @@ struct HostOptions {
       help: "park a session so long after it was left (default: 60)"),
     Option(
       "idle", .text("SECONDS"), for: "host",
-      help: "park a session so long after its front end last said something (default: 600)"),
+      help: "park a session whose front end is silent so long (default: 600)"),
     Option(
       "keep", .text("DAYS"), for: "host",
       help: "remove a session so long after it was parked (default: 90)"),
