@@ -182,7 +182,7 @@ extension HostProcessTests {
     @Test func anIdleFrontEndNoticesNothing() throws {
       let host = try start(["--idle", "1"], root: "shelf")
       let caller = try Caller(socket)
-      try caller.begin()
+      try caller.begin(visitor: "kim")
       try caller.ask(Request(1, "input", ["screen": "1", "name": "didAppear", "settle": true]))
       #expect(caller.replica.output("books") == ["Dune", "Emma"])
       for book in ["Emma", "Dune"] {
