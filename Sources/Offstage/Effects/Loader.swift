@@ -39,7 +39,8 @@ public class Loader<Value: Sendable> {
   /// The time at which the newest value was loaded; nil before the first one.
   private(set) var loadedAt: Duration?
   /// The time at which the newest value was loaded if it is stale, or else nil.
-  let stale = Out<Duration?>(nil)
+  private(set) var stale: Duration? { didSet { if stale != oldValue { ages.send(stale) } } }
+  private let ages = Relay<Duration?>()
   private var newestFailure: (any Error)?
   private let outcomes = Relay<(any Error)?>()
 
@@ -67,7 +68,7 @@ public class Loader<Value: Sendable> {
 
   /// The time at which the newest value was loaded, on the core's clock, if it is stale: it comes
   /// from the cache, or loading it again has failed. nil if it is up to date.
-  public var staleSince: Signal<Duration?> { stale.signal }
+  public var staleSince: Signal<Duration?> { Signal(ages) { self.stale } }
 
   /// Loads the value, unless it is loaded or loading. After a failure it tries again, so an
   /// input `retry` can call it too.
@@ -101,7 +102,7 @@ public class Loader<Value: Sendable> {
   /// Notes that a value was loaded. One from the cache is stale.
   func noteLoad(at time: Duration, isCached: Bool = false) {
     loadedAt = time
-    stale.value = isCached ? time : nil
+    stale = isCached ? time : nil
   }
 
   func noteSuccess() {
@@ -111,13 +112,13 @@ public class Loader<Value: Sendable> {
 
   /// Forgets the newest value and failure, as before the first load.
   func forget() {
-    (loadedAt, stale.value) = (nil, nil)
+    (loadedAt, stale) = (nil, nil)
     if newestFailure != nil { noteSuccess() }
   }
 
   /// - Parameter isStale: True if the newest value is now stale.
   func noteFailure(_ error: any Error, isStale: Bool) {
-    if isStale { stale.value = loadedAt }
+    if isStale { stale = loadedAt }
     newestFailure = error
     outcomes.send(error)
     failures.send(error)
@@ -134,7 +135,7 @@ extension Loader: NamedKeeper {}
 
 /// Where a loader gets its values, until the screen has closed: the closures often capture it.
 @CoreActor
-final class LoadOrigin<Request: Sendable, Value: Sendable> {
+final class LoadOrigin<Request: Sendable, Value: Sendable>: Cancelable {
   private var closures:
     (
       cached: @CoreActor (Request) async throws -> (value: Value, loadedAt: Duration)?,
@@ -147,8 +148,10 @@ final class LoadOrigin<Request: Sendable, Value: Sendable> {
     current: @escaping @CoreActor (Request) async throws -> Value
   ) {
     closures = (cached, current)
-    node.keep(Subscription { self.closures = nil })
+    node.keep(Subscription(self, 0))
   }
+
+  func cancel(_ number: Int) { closures = nil }
 
   /// Asks the cache. If it fails, it counts as empty: the load that follows reports what is wrong.
   func cached(_ request: Request) async throws -> (value: Value, loadedAt: Duration)? {

@@ -76,7 +76,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
   /// Loads the first page, unless it is loaded or a page is loading. Reloads a stale first page if
   /// no other page follows it.
   public override func load() {
-    let isStale = stale.value != nil
+    let isStale = stale != nil
     if !isLoaded || isStale && next?.page == 1 { run(first, .keepFirst) }
   }
 
@@ -99,7 +99,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
     guard isLoaded, let next else { return run(first, .keepFirst) }
     guard hasMore else { return }
     // A front end reports the end of a list once, here that of the page from the cache.
-    if work.isRunning, current?.isFirst == true, stale.value != nil { isNextWanted = true }
+    if work.isRunning, current?.isFirst == true, stale != nil { isNextWanted = true }
     run(next, .keepFirst)
   }
 
@@ -210,7 +210,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
 
   /// Loads a further page. While the list is stale, it comes from the cache.
   private func loadNext(_ request: Request) async throws {
-    if stale.value != nil, let page = try await origin.cached(request) {
+    if stale != nil, let page = try await origin.cached(request) {
       current = nil
       append(page.value, of: request)
       return noteLoad(at: page.loadedAt, isCached: true)
