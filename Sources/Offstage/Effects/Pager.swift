@@ -194,11 +194,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
   /// Takes several pages as if they were the first one.
   private func take(_ pages: [Page<Item>], of first: Request) {
     guard let last = pages.last else { return }
-    var items: [Item] = []
-    // They stay for long: `flatMap` would reserve more.
-    items.reserveCapacity(pages.reduce(0) { $0 + min($1.items.count, limit) })
-    for page in pages { items += page.items.prefix(limit) }
-    self.items = items
+    items = joined(pages)
     hasMore = last.hasMore
     next = Request(
       query: first.query, page: pages.count, offset: items.count, limit: limit,
@@ -206,6 +202,16 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
     var page = last
     (page.items, page.isFirst) = (items, true)
     values.send(page)
+  }
+
+  private func joined(_ pages: [Page<Item>]) -> [Item] {
+    // The items of a repository may be one in memory with those of other sessions.
+    if pages.count == 1, pages[0].items.count <= limit { return pages[0].items }
+    var items: [Item] = []
+    // They stay for long: `flatMap` would reserve more.
+    items.reserveCapacity(pages.reduce(0) { $0 + min($1.items.count, limit) })
+    for page in pages { items += page.items.prefix(limit) }
+    return items
   }
 
   /// Loads a further page. While the list is stale, it comes from the cache.

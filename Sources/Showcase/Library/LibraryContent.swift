@@ -180,20 +180,11 @@ package struct LibraryContent: Sendable {
       if cards.isEmpty { return nil }
       return Shelf(
         id: plan.id, title: words.title(of: "shelf.\(plan.id)"), style: plan.style,
-        cards: Self.shared(cards, of: plan))
+        cards: Self.cards.shared(cards))
     }
   }
 
-  /// The cards of each shelf in the session that has shown it last.
-  @CoreActor private static var newest: [String: [Card]] = [:]
-
-  /// Returns the same cards in memory that another session has: most are the same in all.
-  @CoreActor
-  private static func shared(_ cards: [Card], of plan: Plan) -> [Card] {
-    if let newest = newest[plan.id], newest == cards { return newest }
-    newest[plan.id] = cards
-    return cards
-  }
+  @CoreActor private static let cards = SharedArrays<Card>()
 
   private func titles(_ titles: Plan.Titles) -> [any LibraryModel] {
     switch titles {

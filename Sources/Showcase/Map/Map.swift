@@ -88,6 +88,8 @@ final class Map: Screen {
   /// The number of places on a page.
   static let pageSize = 20
 
+  private static let pages = SharedArrays<Place>()
+
   let input = Input()
   let output = Output()
   let effects = Effects()
@@ -130,7 +132,7 @@ final class Map: Screen {
     let repository = dependency.repository
     clusters = PlaceClusters(in: output.clusters, repository)
     list = Pager(
-      for: .nearby(nearby), effects, limit: Self.pageSize,
+      for: .nearby(nearby), effects, limit: Self.pageSize, sharing: Self.pages.shared,
       fetch: { request in
         switch request.query {
         case .nearby(let query): repository.places(query, page: request.page, size: request.limit)

@@ -55,6 +55,8 @@ final class Pokedex: Screen {
   /// The number of rows on a page.
   static let pageSize = 20
 
+  private static let pages = SharedArrays<PokemonEntry>()
+
   let input = Input()
   let output = Output()
   let effects = Effects()
@@ -77,7 +79,7 @@ final class Pokedex: Screen {
     self.dependency = dependency
     let repository = dependency.repository
     pager = Pager(
-      for: Empty(), effects, limit: Self.pageSize,
+      for: Empty(), effects, limit: Self.pageSize, sharing: Self.pages.shared,
       fetch: { repository.page(offset: $0.offset, limit: $0.limit) })
     let index = PokemonSearchIndex(repository)
     searchIndex = index

@@ -56,13 +56,18 @@ extension Loader {
 
 extension Pager {
   /// Creates a pager for the pages that a repository loads.
+  /// - Parameter share: Returns an equal page, which takes no memory if another session has it.
   convenience init(
     for query: Query, _ effects: Effects, name: String = "page", limit: Int = .max,
     fileID: StaticString = #fileID, line: UInt = #line,
+    sharing share: @escaping @CoreActor (Page<Item>) -> Page<Item> = { $0 },
     fetch: @escaping @CoreActor (PageRequest<Query>) -> Fetch<Page<Item>>
   ) {
     self.init(
       for: query, effects, name: name, limit: limit, fileID: fileID, line: line,
-      cached: { try await fetch($0).cached() }, current: { try await fetch($0).current() })
+      cached: { request in
+        try await fetch(request).cached().map { (share($0.value), $0.loadedAt) }
+      },
+      current: { share(try await fetch($0).current()) })
   }
 }
