@@ -284,9 +284,6 @@ package final class Core {
 
   package var scope: ScreenNode? { screens[.app] }
 
-  /// Frees what can be found again, since nothing is likely to change for long.
-  package func rest() { for node in screens.values { node.rest() } }
-
   /// The open screens, the oldest first, without the app's scope.
   package var openScreens: [ScreenNode] {
     screens.values.filter { $0.id != .app }.sorted { $0.id.number < $1.id.number }

@@ -257,11 +257,6 @@ public final class Effects {
     return slot
   }
 
-  /// Frees the slots that are unlikely to be used soon.
-  func rest() {
-    if slots.values.contains(where: { !$0.isDeclared }) { dropUnusedSlots() }
-  }
-
   /// Drops the slots that no handle, running work, or observer refers to. A slot in use stays, so
   /// that each name has only one.
   private func dropUnusedSlots() {
@@ -269,8 +264,6 @@ public final class Effects {
     for name in Array(slots.keys) where isKnownUniquelyReferenced(&slots[name]) {
       if let slot = slots[name], !slot.isDeclared, !slot.isObserved { slots[name] = nil }
     }
-    // Frees the memory of the dictionary, too.
-    if slots.isEmpty { slots = [:] }
     slotLimit = max(64, slots.count * 2)
   }
 }

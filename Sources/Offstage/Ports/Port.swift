@@ -103,9 +103,8 @@ public class Port {
   /// The JSON Pointer of the value, as the bytes of a JSON string.
   var pointer: [UInt8] { node?.path(ofOutput: name) ?? [] }
 
-  /// Lets the path be found again: the part of the port has another place in the document, or nothing
-  /// is likely to change for long.
-  final func forgetPath() { knownPath = nil }
+  /// Called when the part of the port has another place in the document.
+  final func moved() { knownPath = nil }
 
   /// Disconnects the port: it passes no more values, and its observers are released.
   func detach() {

@@ -141,7 +141,7 @@ extension ScreenNode {
   func writeChanges(to writer: inout JSONWriter, at path: [UInt8]) {
     if path != self.path {
       self.path = path
-      for port in ports { port.forgetPath() }
+      for port in ports { port.moved() }
     }
     let changed = changedPorts
     changedPorts = []

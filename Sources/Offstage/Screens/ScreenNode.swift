@@ -199,13 +199,6 @@ package final class ScreenNode {
 
   func keep(_ derivation: Derivation, of port: Port) { derivations.append((derivation, port)) }
 
-  /// Frees what can be found again.
-  func rest() {
-    valuePrefixes = []
-    for port in ports { port.forgetPath() }
-    for effects in effects { effects.rest() }
-  }
-
   var parts: [ScreenNode] { children.elements }
 
   /// This node and those of all parts.

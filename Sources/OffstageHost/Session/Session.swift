@@ -371,7 +371,6 @@ package final class Session {
 
   /// Leaves the memory of one of many sessions that has come to rest to the others.
   func rest() {
-    core.rest()
     publisher.output.rest()
     place?.rest()
   }
