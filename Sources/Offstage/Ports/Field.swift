@@ -83,7 +83,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
   /// The property of a model that the field edits; nil for none.
-  package let property: AnyKeyPath?
+  private let property: AnyKeyPath?
   @exclusivity(unchecked) private var rules: [Rule<Value>]
   private var asyncRules: [Rule<Value>.AsyncCheck] = []
   /// False while they run, and after one of them has failed.

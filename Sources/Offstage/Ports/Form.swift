@@ -16,8 +16,6 @@
 @CoreActor
 public final class Form {
   private let fields: [any FieldPort]
-  /// The input at a key path.
-  private let port: (AnyKeyPath) -> Any?
   private let submission: EffectHandle
   private let question: EffectHandle
   /// The newest way to leave, while the user is asked.
@@ -30,7 +28,6 @@ public final class Form {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     fields = input.named().compactMap(\.port.asField)
-    port = { input[keyPath: $0] }
     submission = effects.task(.keepFirst, name: "submit \(name)", fileID: fileID, line: line)
     question = effects.task(.keepFirst, name: "leave \(name)", fileID: fileID, line: line)
   }

@@ -219,8 +219,6 @@ extension OutputPort {
 package protocol FieldPort: InputPort, DocumentPort {
   /// The JSON Schema of valid content, with the rules that it can express.
   var validity: JSONObject { get }
-  /// The property of a model that the field edits; nil for none.
-  var property: AnyKeyPath? { get }
   var isValid: Bool { get }
   var isDirty: Bool { get }
   /// Shows the message of the first rule that is not met, without asynchronous rules.

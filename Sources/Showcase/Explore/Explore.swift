@@ -247,7 +247,7 @@ protocol ExploreInteractor: EventTracker {
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)
 }
 
-/// Each input gets the outcome once, however the screen closes.
+/// Each input gets the result once, however the screen closes.
 @CoreActor
 protocol ExploreRouter {
   /// True if the user sees the screen with nothing covering it.

@@ -107,7 +107,7 @@ final class Map: Screen {
   private let bounds = Kept(Bounds.seoul)
   /// Loads the details of the tapped place as a single page, which is empty if the place is gone.
   private let opening: Pager<Int, PlaceDetails>
-  /// Receives the outcome of the search. It is not on the wire.
+  /// Receives the result of the search. It is not on the wire.
   private let searched = In<PlaceSearchResult?>()
   /// The details of the open place, which the sheet shows instead of the list.
   private var details: [PlaceDetails]?
@@ -483,7 +483,7 @@ final class Map: Screen {
 
 @CoreActor
 protocol MapCoordinator {
-  /// Shows the search, or moves the open one to the top. `outcome` receives what the user picks, once.
+  /// Shows the search, or moves the open one to the top. `result` receives what the user picks, once.
   func showSearch(from center: Coordinate, into result: In<PlaceSearchResult?>)
 
   func showAllPlaces()

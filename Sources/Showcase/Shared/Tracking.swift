@@ -43,6 +43,7 @@ extension EventTracker {
   }
 
   func track(_ input: In<Trigger>, as event: any LoggableEvent) {
+    // Without a value, `observe` would keep a second closure around this one.
     input.observe { (_: Trigger) in trackEvent(event) }
   }
 }
