@@ -8,7 +8,7 @@ internal import OffstageSystem
 /// ```text
 /// a front end connects ─▶ Arrival ── its first line ─▶ a session begins, or goes on ─▶ Connection
 ///                                                                 ▲                        │
-///                     at its home, without memory ◀── parked ◀── Absence ◀── it leaves, or is silent
+///                     at its home, without memory ◀── parked ◀── Absence ◀── it leaves, or is idle
 /// ```
 /// A session is a `Connection` in `connections` from its beginning until it is parked, and then in its
 /// `SessionHome`.
@@ -24,7 +24,7 @@ final class Host: Served {
   /// The sessions in memory.
   private var connections: [SessionKey: Connection] = [:]
   private let quiet: QuietConnections
-  private let silent: SilentFrontEnds
+  private let idle: IdleFrontEnds
   /// When to give memory back that sessions no longer use; nil unless some have begun or ended.
   private var nextCleanup: Duration?
   /// When to look for abandoned sessions.
@@ -47,7 +47,7 @@ final class Host: Served {
     folders = try SessionFolders(in: options.folder, app, options.share)
     let writer = factory.store.map { [app] in SessionWriter($0, app) }
     home = writer ?? folders
-    silent = try SilentFrontEnds()
+    idle = try IdleFrontEnds()
     quiet = try QuietConnections(idleDelay: options.idleDelay)
     CoreActor.executor.add(self)
     reception = Reception(Door(source, app)) { [unowned self] in admit($0, $1) }
@@ -88,7 +88,7 @@ final class Host: Served {
 
   func addWaits(to waits: inout Waits) {
     quiet.addWaits(to: &waits)
-    silent.addWait(to: &waits) { [self] in reception?.take($0, $1, returningBy: $2) }
+    idle.addWait(to: &waits) { [self] in reception?.take($0, $1, returningBy: $2) }
     waits.end(by: nextSweep)
     home.addWaits(to: &waits)
     if let nextCleanup { waits.end(by: nextCleanup) }
@@ -109,7 +109,7 @@ final class Host: Served {
         "Invalid params: /visitor takes 1 to 64 small letters, digits, and hyphens")
     }
     let key = greeting.session.map { SessionKey(visitor: greeting.visitor ?? $0, id: $0) }
-    if let key, greeting.resumingLine == nil { silent.close(key) }
+    if let key, greeting.resumingLine == nil { idle.close(key) }
     if let key, let connection = connections[key] {
       guard connection.phase == .serving || connection.phase == .leaving else { return false }
       counts.resumed += 1
@@ -240,7 +240,7 @@ final class Host: Served {
     let session = connection.session
     guard session.isIdle, connection.input.rest.isEmpty,
       let stream = connection.transport as? StreamTransport,
-      silent.add(stream.source, of: key, Array("\(session.resumingLine)\n".utf8))
+      idle.add(stream.source, of: key, Array("\(session.resumingLine)\n".utf8))
     else { return false }
     stream.release()
     quiet.wake(connection)
@@ -298,7 +298,7 @@ final class Host: Served {
   /// - Parameter isAsked: See `HostCounts.json`.
   func status(isAsked: Bool) -> JSON {
     let sessions = connections.values.map(\.session)
-    let connected = connections.values.count { !($0.transport is Absence) } + silent.count
+    let connected = connections.values.count { !($0.transport is Absence) } + idle.count
     return counts.json(
       sessions: sessions, connected: connected, awake: quiet.awakeCount,
       parked: home.count.map { $0 - connections.count }, processes: options.share.count,
@@ -353,7 +353,7 @@ private final class Absence: Transport {
   }
 }
 
-/// The transport of a session that comes back to its silent front end, until it shows again what it
+/// The transport of a session that comes back to its idle front end, until it shows again what it
 /// showed before.
 @CoreActor
 private final class Return: Transport {

@@ -353,8 +353,8 @@ package final class Session {
     return true
   }
 
-  /// The `initialize` with which this front end would resume its session, as a notification. Whoever
-  /// gets it has to show all of it again.
+  /// The `initialize` with which this front end would resume its session, as a notification. It
+  /// asks for the whole document.
   var resumingLine: JSON {
     var params: JSONObject = [
       "protocol": 1, "capabilities": .array(core.supportedPrompts.sorted().map { .string($0) }),
@@ -390,7 +390,7 @@ package final class Session {
   /// True if nothing in progress could still lead to a response or a frame.
   package var isAtRest: Bool { core.isSettled && requests.isEmpty }
 
-  /// True if the session can be parked and come back without anybody noticing. A timer, such as that of
+  /// True if the session can be parked and come back unnoticed. A timer, such as that of
   /// a ticker, starts again.
   var isIdle: Bool {
     publisher.hasStarted && requests.isEmpty && core.prompts.isEmpty

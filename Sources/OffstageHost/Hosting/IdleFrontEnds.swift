@@ -4,7 +4,7 @@ internal import OffstageSystem
 /// The front ends whose sessions have been parked, since they have said nothing for a while. They stay
 /// connected, and each comes back to its session by its next line.
 @CoreActor
-final class SilentFrontEnds {
+final class IdleFrontEnds {
   /// A connection, and the line that resumes its session.
   private typealias FrontEnd = (key: SessionKey, resumingLine: [UInt8])
 
