@@ -212,3 +212,5 @@ async def using(
         if not app.core.error:
             await person.settle()
         yield person
+        # As at a person's end: Textual cancels the workers first, but not in a test.
+        app.workers.cancel_all()

@@ -13,10 +13,11 @@ import { styleOf } from "./screens/index.js";
 import { isVisible, Toasts } from "./toasts.js";
 import { words } from "./words.js";
 
+let gestures;
 /** Returns a function whose code is loaded once the first screen is there, which it would delay. */
 const later = (name) => async (...args) => {
-  await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
-  await import("./gestures.js").then((gestures) => gestures[name](...args)).catch(report);
+  gestures ??= new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve)).then(() => import("./gestures.js"));
+  await gestures.then((loaded) => loaded[name](...args)).catch(report);
 };
 const [dragSheet, pullToRefresh, swipeBack] = ["dragSheet", "pullToRefresh", "swipeBack"].map(later);
 export const sayFocus = later("sayFocus").bind(null, announce);

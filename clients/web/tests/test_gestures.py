@@ -13,9 +13,17 @@ pytestmark = pytest.mark.long
 
 PHONE = {**LOOKS["phone"], "has_touch": True}
 
+# The page loads what follows a finger once it has nothing else to do.
+FOLLOWS = """async () => {
+  const find = () => performance.getEntriesByType("resource").find(({ name }) => name.includes("/gestures-"));
+  while (!find()) await new Promise(requestAnimationFrame);
+  await import(find().name);
+}"""
+
 
 def drag(person: Visit, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Drags a finger over the page."""
+    person.page.evaluate(FOLLOWS)
     session = person.context.new_cdp_session(person.page)
 
     def touch(kind: str, *points: dict[str, Any]) -> None:
