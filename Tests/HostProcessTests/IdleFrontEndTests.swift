@@ -42,6 +42,22 @@ extension HostProcessTests.ManySessions {
     try end(host)
   }
 
+  @Test func aQuestionIsAnsweredAfterAPause() throws {
+    let host = try start(["--idle", "1"], root: "shelf")
+    let caller = try Caller(socket)
+    try caller.begin(visitor: "kim")
+    try caller.ask(Request(1, "input", ["screen": "1", "name": "didAppear", "settle": true]))
+    try caller.ask(.input(2, "bookTapped", "Dune"))
+    try caller.ask(Request(3, "input", ["screen": "1", "name": "returnTapped", "settle": true]))
+    #expect(caller.replica.document["prompts"]?["q1"]?["params"]?["title"] == "Return Dune?")
+    try wait { $0["sessions"] == 0 }
+    try caller.ask(Request(4, "answer", ["prompt": "q1", "value": ["button": "ok"]]))
+    try caller.ask(Request(5, "state/settle"))
+    #expect(caller.replica.output("lent") == "")
+    #expect(caller.replica.document["prompts"] == [:])
+    try end(host)
+  }
+
   @Test func aFrontEndIsNotIdleWithinALine() throws {
     let host = try start(["--idle", "1"])
     let (slow, idle) = (try begin("a"), try begin("b"))

@@ -33,6 +33,14 @@ extension Core {
     return effects.map(\.pending) + timers.map(\.work) + refused + [link].compactMap(\.self)
   }
 
+  /// True if the core can end and be restored unnoticed. A timer, such as that of a ticker, starts again,
+  /// and work that waits for an answer asks again if it goes on after a restart.
+  package var canPause: Bool {
+    let asking = work.effects.count { effect in prompts.contains { $0.effect === effect } }
+    return prompts.allSatisfy { $0.effect?.goesOn == true }
+      && pendingWork.count { $0.kind != .timer } == asking
+  }
+
   /// True while a timer that a request has started, such as a debounce, is about to fire by itself.
   package var hasBusyTimer: Bool {
     !clock.isVirtual && screens.values.contains { $0.pendingTimers.contains(where: \.work.isBusy) }

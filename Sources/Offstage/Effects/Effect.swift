@@ -44,6 +44,9 @@ package final class Effect {
 
   var isOnScreen: Bool { node.isOpen }
 
+  /// True for work that begins again after a restart of the core.
+  var goesOn: Bool { slot.goesOn }
+
   /// Counts it as queued behind another effect of its name.
   func enqueued() {
     cause?.began()

@@ -86,6 +86,8 @@ final class EffectSlot {
 
   private var isInterrupted: Bool { restart?.isInterrupted == true }
 
+  var goesOn: Bool { restart != nil }
+
   /// Starts the effect that `make` creates. If another one runs, the policy decides.
   func run(_ policy: Effects.Policy, _ make: () -> Effect) {
     guard let running else {

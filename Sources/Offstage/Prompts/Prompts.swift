@@ -26,7 +26,7 @@ extension Core {
     return try await Suspension<Answer>.wait { suspension in
       let id = id(of: prompt, for: node)
       let waiting = WaitingPrompt(
-        id: id, kind: prompt.kind, node: node, params: prompt.params,
+        id: id, kind: prompt.kind, node: node, effect: .current, params: prompt.params,
         answer: { (value: JSONView) throws(JSONMismatch) in
           let answer = try prompt.decode(value)
           if let mismatch = prompt.mismatch(answer) { throw mismatch }
@@ -220,6 +220,8 @@ package struct WaitingPrompt {
   package let id: PromptID
   package let kind: String
   let node: ScreenNode
+  /// The work that waits for the answer; nil for a plain `Task`.
+  let effect: Effect?
   package let params: [UInt8]
   /// Delivers an answer. Throws if it has another shape.
   let answer: @CoreActor (JSONView) throws(JSONMismatch) -> Void

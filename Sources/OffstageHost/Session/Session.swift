@@ -390,12 +390,8 @@ package final class Session {
   /// True if nothing in progress could still lead to a response or a frame.
   package var isAtRest: Bool { core.isSettled && requests.isEmpty }
 
-  /// True if the session can be parked and come back unnoticed. A timer, such as that of
-  /// a ticker, starts again.
-  var isIdle: Bool {
-    publisher.hasStarted && requests.isEmpty && core.prompts.isEmpty
-      && core.pendingWork.allSatisfy { $0.kind == .timer }
-  }
+  /// True if the session can be parked and come back unnoticed.
+  var isIdle: Bool { publisher.hasStarted && requests.isEmpty && core.canPause }
 
   /// True once the app has come to rest after it was used. A restored screen loads once it appears.
   var hasLoaded: Bool { isUsed && isAtRest }

@@ -114,8 +114,9 @@ final class Map: Screen {
   private var detailsStaleSince: Duration?
   /// Repeats the most recent failed request.
   private var retry: @CoreActor () -> Void = {}
-  /// True once the user's location has been requested, as it is when the map appears.
-  private let hasAskedForLocation = Kept(false)
+  /// True if the user has tapped the button for the location, false if only the map has asked for it, and
+  /// nil before.
+  private let isLocationRequested = Kept<Bool?>(nil)
   private let hasAppeared = Kept(false)
   /// The search to whose results the map has moved.
   private let shownSearch = Kept<PlaceSearchQuery?>(nil)
@@ -193,7 +194,7 @@ final class Map: Screen {
     list.values.observe { [self] in show($0) }
     input.boundsChanged.observe { [self] bounds in
       // A front end that has measured the map, or was resized, keeps the center.
-      if hasAskedForLocation.value, !bounds.isCentered(on: output.center.value) {
+      if isLocationRequested.value != nil, !bounds.isCentered(on: output.center.value) {
         hasMoved.value = true
       }
       look(at: bounds, around: bounds.center)
@@ -456,17 +457,20 @@ final class Map: Screen {
 
   private func bindLocation() {
     input.didAppear.observe { [self] in
-      if !hasAskedForLocation.value { locate(isRequested: false) }
+      if isLocationRequested.value == nil { locate(isRequested: false) }
       hasAppeared.value = true
       showWelcome()
     }
     input.locateTapped.observe { [self] in locate(isRequested: true) }
+    location.onRestart("location") { [self] in
+      locate(isRequested: isLocationRequested.value == true)
+    }
   }
 
   /// Asks for the user's location, and moves the map there. If the user has tapped the button, it always
   /// moves, and a refusal is shown.
   private func locate(isRequested: Bool) {
-    hasAskedForLocation.value = true
+    isLocationRequested.value = isRequested
     location.run { [self] in
       let reason = localizer.words.locationReason
       let location = try await effects.ask(
