@@ -16,6 +16,8 @@ import Testing
       ("data: a: b\n\n", ["a: b"]),
       (": comment\nevent: x\nid: 1\nretry: 5\ndata: a\n\n", ["a"]),
       ("event: x\n\n", []),
+      ("event: ping\ndata: now\n\ndata: a\n\n", ["a"]),
+      ("event:ping\n\ndata: a\n\n", ["a"]),
       ("\n\n\n", []),
       ("dataset: a\n\n", []),
       ("data: 한글 👩‍🍳\n\n", ["한글 👩‍🍳"]),

@@ -36,7 +36,8 @@ public struct EffectHandle {
   /// reply.onRestart("reply") { [output] in output.wasCut.value = true }
   /// ```
   /// What it needs to know is ``Kept``, such as the name of the file. A prompt is asked again if its
-  /// work begins again. `name` finds the work in the next process, and in a new build.
+  /// work begins again; only then can a host free the memory of its session meanwhile. `name` finds the
+  /// work in the next process, and in a new build.
   /// - Precondition: Called in the `init` of the screen or part, or of a helper.
   public func onRestart(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line,

@@ -27,7 +27,7 @@ public class Loader<Value: Sendable> {
   /// load.
   public let values = Relay<Value>()
   /// Sends the error of every load that failed. What was sent before stays.
-  public let failures = Relay<any Error>()
+  public var failures: Signal<any Error> { outcomes.compactMap { $0 } }
 
   let work: EffectHandle
   /// nil for a pager, which has one that takes requests.
@@ -121,7 +121,6 @@ public class Loader<Value: Sendable> {
     if isStale { stale = loadedAt }
     newestFailure = error
     outcomes.send(error)
-    failures.send(error)
   }
 
   // MARK: Restarts

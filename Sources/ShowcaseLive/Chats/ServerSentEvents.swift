@@ -11,6 +11,8 @@ struct ServerSentEvents {
 
   private var line: [UInt8] = []
   private var data: [UInt8]?
+  /// True if the event only keeps the connection open, as some servers say by its name.
+  private var isPing = false
   private var endedWithCR = false
   private var isFirstLine = true
 
@@ -46,7 +48,8 @@ struct ServerSentEvents {
     if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     isFirstLine = false
     guard !line.isEmpty else {
-      guard let data = data.take() else { return nil }
+      defer { isPing = false }
+      guard let data = data.take(), !isPing else { return nil }
       guard let text = String(validating: data, as: UTF8.self) else { throw .invalidUTF8 }
       return text
     }
@@ -54,7 +57,9 @@ struct ServerSentEvents {
     var value = line.dropFirst(field.count + 1)
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
     // Ignore other fields, and comments, which are fields with an empty name.
-    if field.elementsEqual("data".utf8) {
+    if field.elementsEqual("event".utf8) {
+      isPing = value.elementsEqual("ping".utf8)
+    } else if field.elementsEqual("data".utf8) {
       // Append in place: a copy for each line would make long events slow.
       if data == nil { data = [] } else { data?.append(UInt8(ascii: "\n")) }
       data? += value
