@@ -30,8 +30,8 @@ public final class Effects {
   }
 
   let node: ScreenNode
-  /// The slots in use, by the name of their work.
-  private(set) var slots: [String: EffectSlot] = [:]
+  /// The slots in use, in the order of the names of their work.
+  private(set) var slots: [EffectSlot] = []
   /// The number of slots at which unused ones are dropped.
   private var slotLimit = 64
   /// Handles the errors of work without a `catch:`.
@@ -99,7 +99,7 @@ public final class Effects {
   /// Releases the closures of a screen that has ended: they often capture it.
   func release() {
     errorHandler = nil
-    for slot in slots.values { slot.release() }
+    for slot in slots { slot.release() }
   }
 
   /// Declares work that can be started many times, canceled, and shown while it runs.
@@ -250,19 +250,20 @@ public final class Effects {
   }
 
   private func slot(named name: String) -> EffectSlot {
-    if let slot = slots[name] { return slot }
     if slots.count >= slotLimit { dropUnusedSlots() }
+    let index = slots.partitioningIndex { $0.name >= name }
+    if index < slots.count, slots[index].name == name { return slots[index] }
     let slot = EffectSlot(name)
-    slots[name] = slot
+    slots.insert(slot, at: index)
     return slot
   }
 
   /// Drops the slots that no handle, running work, or observer refers to. A slot in use stays, so
   /// that each name has only one.
   private func dropUnusedSlots() {
-    // Copy the keys: `slots.keys` would share the dictionary's storage, and refer to every slot.
-    for name in Array(slots.keys) where isKnownUniquelyReferenced(&slots[name]) {
-      if let slot = slots[name], !slot.isDeclared, !slot.isObserved { slots[name] = nil }
+    for index in slots.indices.reversed() where isKnownUniquelyReferenced(&slots[index]) {
+      let slot = slots[index]
+      if !slot.isDeclared, !slot.isObserved { slots.remove(at: index) }
     }
     slotLimit = max(64, slots.count * 2)
   }

@@ -180,14 +180,16 @@ public struct Dependencies: Sendable {
     public init(_ name: String) { self.name = name }
   }
 
-  private var values: [String: any Sendable] = [:]
+  /// An array, since they are few, and each of the thousands of sessions of a host has its own.
+  private var values: [(name: String, value: any Sendable)] = []
 
   /// Creates an empty set of dependencies.
   public init() {}
 
   /// Sets or overrides a dependency.
   public mutating func set<Value: Sendable>(_ key: Key<Value>, to value: Value) {
-    values[key.name] = value
+    values.removeAll { $0.name == key.name }
+    values.append((key.name, value))
   }
 
   /// The dependency of a key. There are no defaults: a test that forgets an override fails with the
@@ -196,7 +198,9 @@ public struct Dependencies: Sendable {
   public subscript<Value: Sendable>(key: Key<Value>) -> Value {
     get throws {
       // Look up in two steps, or nil would count as the value of an optional dependency.
-      guard let stored = values[key.name], let value = stored as? Value else {
+      guard let stored = values.first(where: { $0.name == key.name }),
+        let value = stored.value as? Value
+      else {
         throw DependencyError(key: key.name)
       }
       return value

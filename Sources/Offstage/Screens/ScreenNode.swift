@@ -214,7 +214,7 @@ package final class ScreenNode {
     }
   #endif
 
-  private var slots: [EffectSlot] { nodes.flatMap { $0.effects.flatMap(\.slots.values) } }
+  private var slots: [EffectSlot] { nodes.flatMap { $0.effects.flatMap(\.slots) } }
 
   var runningEffects: [Effect] { slots.compactMap(\.running) }
 

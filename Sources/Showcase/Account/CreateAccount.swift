@@ -67,7 +67,7 @@ protocol CreateAccountInteractor: EventTracker {
 }
 
 @CoreActor
-protocol CreateAccountRouter {
+protocol CreateAccountRouter: AnyObject {
   func showSignUp()
   func dismissScreen()
 }

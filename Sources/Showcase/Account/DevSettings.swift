@@ -103,7 +103,7 @@ protocol DevSettingsInteractor: EventTracker {
 }
 
 @CoreActor
-protocol DevSettingsRouter {
+protocol DevSettingsRouter: AnyObject {
   func dismissScreen()
   func showAlert(_ error: any Error)
 }

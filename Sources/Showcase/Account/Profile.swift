@@ -93,7 +93,7 @@ protocol ProfileInteractor: EventTracker {
 }
 
 @CoreActor
-protocol ProfileRouter {
+protocol ProfileRouter: AnyObject {
   func showChat(_ delegate: ChatDelegate)
   func showCreateAvatar(into result: In<Avatar?>)
   func showCreateAccount()

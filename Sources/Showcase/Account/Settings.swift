@@ -187,7 +187,7 @@ protocol SettingsInteractor: EventTracker {
 }
 
 @CoreActor
-protocol SettingsRouter {
+protocol SettingsRouter: AnyObject {
   func showCreateAccount()
   func confirm(_ question: Question) async throws -> Bool
   func dismissScreen()

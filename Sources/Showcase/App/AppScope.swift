@@ -105,7 +105,7 @@ final class AppScope: Scope {
 }
 
 @CoreActor
-protocol AppScopeRouter {
+protocol AppScopeRouter: AnyObject {
   func showCreateAccount()
   /// Forgets the link that waits.
   func declineLink()

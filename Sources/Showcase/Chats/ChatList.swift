@@ -229,7 +229,7 @@ protocol ChatsInteractor: EventTracker {
 }
 
 @CoreActor
-protocol ChatsRouter {
+protocol ChatsRouter: AnyObject {
   func showExplore()
   func showChat(_ delegate: ChatDelegate)
   func showAlert(_ error: any Error)

@@ -346,7 +346,7 @@ protocol ChatInteractor: EventTracker {
 }
 
 @CoreActor
-protocol ChatRouter {
+protocol ChatRouter: AnyObject {
   func share(_ text: String)
   func confirm(_ question: Question) async throws -> Bool
   func showAlert(_ error: any Error)

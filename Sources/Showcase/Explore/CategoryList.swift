@@ -70,7 +70,7 @@ protocol CategoryListInteractor: EventTracker {
 }
 
 @CoreActor
-protocol CategoryListRouter {
+protocol CategoryListRouter: AnyObject {
   func showChat(_ delegate: ChatDelegate)
   func showAlert(_ error: any Error)
 }

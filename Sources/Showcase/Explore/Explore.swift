@@ -249,7 +249,7 @@ protocol ExploreInteractor: EventTracker {
 
 /// Each input gets the result once, however the screen closes.
 @CoreActor
-protocol ExploreRouter {
+protocol ExploreRouter: AnyObject {
   /// True if the user sees the screen with nothing covering it.
   var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)

@@ -116,6 +116,6 @@ struct CardPlace: Codable, Hashable, Sendable {
 }
 
 @CoreActor
-protocol LibraryCoordinator {
+protocol LibraryCoordinator: AnyObject {
   func showTitle(_ selection: Selection)
 }

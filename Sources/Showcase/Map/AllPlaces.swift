@@ -77,6 +77,6 @@ package protocol PlaceListRepository {
 }
 
 @CoreActor
-protocol AllPlacesCoordinator {
+protocol AllPlacesCoordinator: AnyObject {
   func showPlace(id: Int)
 }

@@ -486,7 +486,7 @@ final class Map: Screen {
 }
 
 @CoreActor
-protocol MapCoordinator {
+protocol MapCoordinator: AnyObject {
   /// Shows the search, or moves the open one to the top. `result` receives what the user picks, once.
   func showSearch(from center: Coordinate, into result: In<PlaceSearchResult?>)
 

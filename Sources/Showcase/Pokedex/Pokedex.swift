@@ -265,7 +265,7 @@ extension PokemonEntry {
 }
 
 @CoreActor
-protocol PokedexCoordinator {
+protocol PokedexCoordinator: AnyObject {
   func showPokemon(id: Int)
 }
 

@@ -9,7 +9,7 @@ protocol FormScreen: Screen {
 }
 
 @CoreActor
-protocol FormRouter {
+protocol FormRouter: AnyObject {
   func confirmDiscard() async throws -> Bool
   /// Closes the screen, if it agrees.
   func dismissScreen()

@@ -31,7 +31,7 @@ extension LoggableEvent {
 
 /// Tracks the events of one screen.
 @CoreActor
-protocol EventTracker {
+protocol EventTracker: AnyObject {
   func trackEvent(_ event: any LoggableEvent)
 }
 
@@ -39,12 +39,12 @@ extension EventTracker {
   /// Tracks every value of an input. Call this before other observations, so that the event comes
   /// before the input's effects.
   func track<Value>(_ input: some Source<Value>, as event: @escaping (Value) -> any LoggableEvent) {
-    input.observe { trackEvent(event($0)) }
+    input.observe { [self] in trackEvent(event($0)) }
   }
 
   func track(_ input: In<Trigger>, as event: any LoggableEvent) {
     // Without a value, `observe` would keep a second closure around this one.
-    input.observe { (_: Trigger) in trackEvent(event) }
+    input.observe { [self] (_: Trigger) in trackEvent(event) }
   }
 }
 
