@@ -1,5 +1,10 @@
 @testable import Offstage
 
+extension Rows {
+  /// What the window shows.
+  var window: RowWindow? { source?.shown }
+}
+
 /// A screen with a long list.
 final class Long: Screen {
   static let kind = "long"

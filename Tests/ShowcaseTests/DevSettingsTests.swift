@@ -17,7 +17,7 @@ import Testing
     #expect(settings.output.overrides.value == ABOverrides(categoryRow: .top))
     #expect(settings.output.account.value == .kim)
     #expect(settings.output.events.values.map(\.name) == ["newest"])
-    #expect(settings.output.events.window?.count == 1)
+    #expect(settings.output.events.total == 1)
   }
 
   @Test func overridesAreSetAndCleared() async {

@@ -32,12 +32,6 @@ extension Rows {
     return if let source { source.shown.count } else { count }
   }
 
-  /// What the window shows; nil for a list that was not created with ``windowed(_:fromEnd:)``.
-  package var window: RowWindow? {
-    noteRead()
-    return source?.shown
-  }
-
   /// Shows the rows of a provider. The rows of another provider stay until the new ones arrive, and
   /// the window goes back to where the list opens. If the provider fails, the front end shows the text that
   /// `failure` returns, and offers to try again.
