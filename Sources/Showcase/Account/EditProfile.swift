@@ -1,7 +1,7 @@
 import Offstage
 
 /// Edits the name and picture of an account.
-final class EditProfilePresenter: FormScreen {
+final class EditProfilePresenter: Screen {
   static let kind = "editProfile"
 
   enum Action: LoggableEvent {
@@ -35,9 +35,7 @@ final class EditProfilePresenter: FormScreen {
   private let account: Account
   private let interactor: any EditProfileInteractor
   private let router: any EditProfileRouter
-  let form: Form
-  var formRouter: any FormRouter { router }
-  let hasContent = true
+  private let form: Form
 
   init(
     delegate: EditProfileDelegate, interactor: any EditProfileInteractor,
@@ -75,6 +73,8 @@ final class EditProfilePresenter: FormScreen {
     output.image.bind(combineLatest(output.name, output.picture).map { Portrait($0, $1).uri })
     return output
   }
+
+  func mayLeave() -> Bool { form.mayLeave(router) }
 
   private func save() {
     guard input.nameText.validate() else { return }

@@ -1,7 +1,7 @@
 import Offstage
 
 /// The sign-up form: a name and an email address.
-final class SignUp: FormScreen {
+final class SignUp: Screen {
   static let kind = "signUp"
 
   enum Action: LoggableEvent {
@@ -43,8 +43,7 @@ final class SignUp: FormScreen {
 
   private let dependency: Dependency
   private let localizer = Localizer()
-  let form: Form
-  var formRouter: any FormRouter { dependency.coordinator }
+  private let form: Form
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -81,8 +80,9 @@ final class SignUp: FormScreen {
     }
   }
 
-  var hasContent: Bool {
-    [input.nameText, input.emailText].contains { $0.value?.isEmpty == false }
+  func mayLeave() -> Bool {
+    let hasContent = [input.nameText, input.emailText].contains { $0.value?.isEmpty == false }
+    return form.mayLeave(losing: hasContent, dependency.coordinator)
   }
 }
 

@@ -1,7 +1,7 @@
 import Offstage
 
 /// Creates an avatar.
-final class CreateAvatarPresenter: FormScreen {
+final class CreateAvatarPresenter: Screen {
   static let kind = "createAvatar"
 
   enum Action: LoggableEvent {
@@ -35,8 +35,7 @@ final class CreateAvatarPresenter: FormScreen {
 
   private let interactor: any CreateAvatarInteractor
   private let router: any CreateAvatarRouter
-  let form: Form
-  var formRouter: any FormRouter { router }
+  private let form: Form
 
   init(interactor: any CreateAvatarInteractor, router: any CreateAvatarRouter) {
     self.interactor = interactor
@@ -60,8 +59,9 @@ final class CreateAvatarPresenter: FormScreen {
     input.cancel.observe { router.dismissScreen() }
   }
 
-  var hasContent: Bool {
-    ![input.nameText.value, input.descriptionText.value].allSatisfy(\.isBlank)
+  func mayLeave() -> Bool {
+    let hasContent = ![input.nameText.value, input.descriptionText.value].allSatisfy(\.isBlank)
+    return form.mayLeave(losing: hasContent, router)
   }
 
   private func save() {
