@@ -1,9 +1,7 @@
 import Offstage
 
 /// Invites the user to create an account and leads to the sign-up form.
-final class CreateAccountPresenter: Screen {
-  static let kind = "createAccount"
-
+final class CreateAccountPresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "createAccount"
     case created, signUpTapped, notNowTapped

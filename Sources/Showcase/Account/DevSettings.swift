@@ -1,9 +1,7 @@
 import Offstage
 
 /// Shows the variants in force and the tracked events, for developers of the app.
-final class DevSettingsPresenter: Screen {
-  static let kind = "devSettings"
-
+final class DevSettingsPresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "devSettings"
     case didAppear

@@ -1,9 +1,7 @@
 import Offstage
 
 /// Edits the name and picture of an account.
-final class EditProfilePresenter: Screen {
-  static let kind = "editProfile"
-
+final class EditProfilePresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "editProfile"
     case created, save, cancel

@@ -1,9 +1,7 @@
 import Offstage
 
 /// The user's account and the avatars that the user created.
-final class ProfilePresenter: Screen {
-  static let kind = "profile"
-
+final class ProfilePresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "profile"
     case didAppear

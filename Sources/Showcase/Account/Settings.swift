@@ -2,9 +2,7 @@ import Offstage
 import OffstageWords
 
 /// The account, the reminders, and the language and the appearance of the app.
-final class SettingsPresenter: Screen {
-  static let kind = "settings"
-
+final class SettingsPresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "settings"
     case didAppear

@@ -1,9 +1,7 @@
 import Offstage
 
 /// The sign-up form: a name and an email address.
-final class SignUp: Screen {
-  static let kind = "signUp"
-
+final class SignUp: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "signUp"
     case created, confirm, cancel

@@ -4,9 +4,7 @@ import Offstage
 /// screen uses the router directly.
 ///
 /// Each gallery screen is a room, which can show more rooms and lists how they ended.
-final class Gallery: Screen {
-  static let kind = "gallery"
-
+final class Gallery: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "gallery"
     case created

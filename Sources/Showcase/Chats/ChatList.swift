@@ -2,9 +2,7 @@ import Offstage
 import OffstageWords
 
 /// All chats, the one with the newest message first.
-final class ChatsPresenter: Screen {
-  static let kind = "chats"
-
+final class ChatsPresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "chats"
     case didAppear

@@ -1,9 +1,7 @@
 import Offstage
 
 /// A conversation with one avatar, whose replies stream in piece by piece.
-final class ChatPresenter: Screen {
-  static let kind = "chat"
-
+final class ChatPresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "chat"
     case opened(avatarId: String)

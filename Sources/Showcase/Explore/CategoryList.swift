@@ -1,9 +1,7 @@
 import Offstage
 
 /// The avatars of one category.
-final class CategoryListPresenter: Screen {
-  static let kind = "categoryList"
-
+final class CategoryListPresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "categoryList"
     case didAppear

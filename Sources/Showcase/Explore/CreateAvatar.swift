@@ -1,9 +1,7 @@
 import Offstage
 
 /// Creates an avatar.
-final class CreateAvatarPresenter: Screen {
-  static let kind = "createAvatar"
-
+final class CreateAvatarPresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "createAvatar"
     case created

@@ -3,9 +3,7 @@ import Offstage
 /// Featured and popular avatars, and their categories.
 ///
 /// It holds no navigation state: only the router knows how a screen is shown.
-final class ExplorePresenter: Screen {
-  static let kind = "explore"
-
+final class ExplorePresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "explore"
     case didAppear

@@ -1,9 +1,7 @@
 import Offstage
 
 /// The shelves of the library: titles of every kind, in every kind of view.
-final class Library: Screen {
-  static let kind = "library"
-
+final class Library: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "library"
     case didAppear

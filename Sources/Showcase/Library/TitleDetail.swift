@@ -1,9 +1,7 @@
 import Offstage
 
 /// One title with the facts of its kind and its player, independent of the shelves.
-final class TitleDetail: Screen {
-  static let kind = "titleDetail"
-
+final class TitleDetail: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "titleDetail"
     case didAppear, playTapped, pauseTapped, seek, bookmarkTapped

@@ -1,9 +1,7 @@
 package import Offstage
 
 /// All places by name, however many there are: the document has a window of them.
-final class AllPlaces: Screen {
-  static let kind = "allPlaces"
-
+final class AllPlaces: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "allPlaces"
     case didAppear

@@ -2,9 +2,7 @@ import Offstage
 
 /// The map and the sheet over it: the places within the visible bounds or the results of a search,
 /// page by page, or the details of one place.
-final class Map: Screen {
-  static let kind = "map"
-
+final class Map: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "map"
     case didAppear

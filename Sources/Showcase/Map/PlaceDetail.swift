@@ -1,9 +1,7 @@
 import Offstage
 
 /// One place on its own screen, independent of the map.
-final class PlaceDetail: Screen {
-  static let kind = "placeDetail"
-
+final class PlaceDetail: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "placeDetail"
     case didAppear

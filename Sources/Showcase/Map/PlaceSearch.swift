@@ -2,9 +2,7 @@ package import Offstage
 
 /// Searches for places by name and finishes with the place that the user picks, or with the search,
 /// for a map of all results. It opens with the text of the search before.
-final class PlaceSearch: Screen {
-  static let kind = "placeSearch"
-
+final class PlaceSearch: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "placeSearch"
     case created, searched, showAllTapped

@@ -1,9 +1,7 @@
 import Offstage
 
 /// The list of all Pokémon, page by page.
-final class Pokedex: Screen {
-  static let kind = "pokedex"
-
+final class Pokedex: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "pokedex"
     case didAppear

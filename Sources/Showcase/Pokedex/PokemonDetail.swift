@@ -1,9 +1,7 @@
 import Offstage
 
 /// One Pokémon in detail, independent of the list.
-final class PokemonDetail: Screen {
-  static let kind = "pokemonDetail"
-
+final class PokemonDetail: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "pokemonDetail"
     case didAppear, refresh

@@ -1,9 +1,7 @@
 import Offstage
 
 /// A modal with a question and two buttons. It finishes with the button that the user presses.
-final class CustomModalPresenter: Screen {
-  static let kind = "customModal"
-
+final class CustomModalPresenter: TrackedScreen {
   enum Action: LoggableEvent {
     static let screen = "customModal"
     case created, primaryButtonTapped, secondaryButtonTapped
