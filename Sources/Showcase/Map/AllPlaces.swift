@@ -1,4 +1,4 @@
-package import Offstage
+import Offstage
 
 /// All places by name, however many there are: the document has a window of them.
 final class AllPlaces: TrackedScreen {
@@ -9,7 +9,7 @@ final class AllPlaces: TrackedScreen {
   }
 
   struct Dependency {
-    let repository: any PlaceListRepository
+    let repository: any PlaceRepository
     let coordinator: any AllPlacesCoordinator
     let tracker: any EventTracker
   }
@@ -66,12 +66,6 @@ struct ListedPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] {
     [\.localName: .subtitle, \.categoryTitle: .accessory]
   }
-}
-
-/// Lists all places.
-package protocol PlaceListRepository {
-  /// All places, in the order of their names in a language.
-  @CoreActor func all(in language: LanguageTag) -> any RowProvider<Place>
 }
 
 @CoreActor

@@ -85,10 +85,8 @@ package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
-/// Loads the places of the map. The other place screens see only a part of it.
-package protocol PlaceRepository: PlaceDetailRepository, PlaceListRepository,
-  PlaceSearchRepository
-{
+/// Loads places.
+package protocol PlaceRepository: Sendable {
   /// Fetches one page, counted from 0, of the places within some bounds. The order is the same for
   /// every page.
   func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>>
@@ -96,6 +94,26 @@ package protocol PlaceRepository: PlaceDetailRepository, PlaceListRepository,
   /// Fetches the cells of a grid that have places within some bounds; none if there are few places.
   /// - Parameter degrees: The length of the sides of a cell.
   func cells(in bounds: Bounds, degrees: Double) -> Fetch<[PlaceCell]>
+
+  /// All places, in the order of their names in a language.
+  @CoreActor func all(in language: LanguageTag) -> any RowProvider<Place>
+
+  /// Fetches the details of a place, or nil if it does not exist.
+  func details(of id: Int) -> Fetch<PlaceDetails?>
+
+  /// Fetches one page, counted from 0, of the places whose name contains a text in either language:
+  /// whole names first, then names that start with it, each by distance.
+  func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>>
+
+  /// Forgets a failure, so that the next request repeats a long download.
+  func retry()
+
+  /// Returns the shortest way from one point to another.
+  func way(from: Coordinate, to: Coordinate) -> Way
+}
+
+extension PlaceRepository {
+  package func retry() {}
 }
 
 /// A square of a grid over the world, and the places in it.
@@ -126,25 +144,6 @@ package struct PlaceCell: Hashable, Sendable {
   static func position(of point: Coordinate, degrees: Double) -> [Int] {
     [Int((point.lat + 90) / degrees), Int((point.lng + 180) / degrees)]
   }
-}
-
-/// Where places come from.
-package protocol PlaceSource: Sendable {
-  /// Forgets a failure, so that the next request repeats a long download.
-  func retry()
-
-  /// Returns the shortest way from one point to another.
-  func way(from: Coordinate, to: Coordinate) -> Way
-}
-
-extension PlaceSource {
-  package func retry() {}
-}
-
-/// Loads the details of a place.
-package protocol PlaceDetailRepository: PlaceSource {
-  /// Fetches the details of a place, or nil if it does not exist.
-  func details(of id: Int) -> Fetch<PlaceDetails?>
 }
 
 /// The filter and order of a list of places.

@@ -13,7 +13,7 @@ final class PlaceDetail: TrackedScreen {
 
   struct Dependency {
     let id: Int
-    let repository: any PlaceDetailRepository
+    let repository: any PlaceRepository
     let userLocation: Out<Coordinate?>
     let tracker: any EventTracker
   }

@@ -23,7 +23,7 @@ final class PlaceSearch: TrackedScreen {
     let recents: Out<[String]>
     /// Adds a text to them.
     let remember: (String) -> Void
-    let repository: any PlaceSearchRepository
+    let repository: any PlaceRepository
     let tracker: any EventTracker
   }
 
@@ -199,11 +199,4 @@ package struct PlaceSearchQuery: Codable, Hashable, Sendable {
   package var text: String
   /// The point from which distances are measured.
   package var center: Coordinate
-}
-
-/// Finds places by name.
-package protocol PlaceSearchRepository: PlaceSource {
-  /// Fetches one page, counted from 0, of the places whose name contains a text in either language:
-  /// whole names first, then names that start with it, each by distance.
-  func places(_ search: PlaceSearchQuery, page: Int, size: Int) -> Fetch<Page<Place>>
 }

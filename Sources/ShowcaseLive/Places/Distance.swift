@@ -30,7 +30,7 @@ extension Coordinate {
   }
 }
 
-extension PlaceSource {
+extension PlaceRepository {
   package func way(from: Coordinate, to: Coordinate) -> Way {
     Way(distance: Int(from.distance(to: to).rounded()), direction: from.direction(to: to))
   }
