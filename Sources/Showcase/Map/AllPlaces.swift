@@ -35,7 +35,7 @@ final class AllPlaces: TrackedScreen {
     let load = { [output, localizer] in
       output.places.load(
         from: dependency.repository.all(in: localizer.language).map {
-          ListedPlace($0, localizer)
+          ListedPlace($0, localizer.format)
         }, failure: localizer.text(of:))
     }
     load()
@@ -55,12 +55,11 @@ struct ListedPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// The category in words.
   let categoryTitle: String
 
-  @CoreActor
-  init(_ place: Place, _ localizer: Localizer) {
+  init(_ place: Place, _ format: Format) {
     id = place.id
-    name = localizer.words.placeName(place, localizer.format)
-    localName = localizer.words.otherPlaceName(place)
-    categoryTitle = localizer.words.placeCategory(place.category)
+    name = format.words.placeName(place, format)
+    localName = format.words.otherPlaceName(place)
+    categoryTitle = format.words.placeCategory(place.category)
   }
 
   static var meanings: [PartialKeyPath<Self>: Meaning] {

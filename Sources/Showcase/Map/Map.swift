@@ -309,7 +309,8 @@ final class Map: TrackedScreen {
       }
       // A search result is shown before its details are loaded.
       let isOpened = opening.items.first?.place.id == details.place.id
-      return PlaceInfo(details, way, staleSince: isOpened ? detailsStaleSince : nil, localizer)
+      return PlaceInfo(
+        details, way, staleSince: isOpened ? detailsStaleSince : nil, localizer.format)
     }
   }
 
@@ -341,8 +342,8 @@ final class Map: TrackedScreen {
     output.places.append(contentsOf: inWords(places, PlaceRow.init))
   }
 
-  private func inWords<Row>(_ places: [Place], _ row: (Place, Localizer) -> Row) -> [Row] {
-    places.map { row($0, localizer) }
+  private func inWords<Row>(_ places: [Place], _ row: (Place, Format) -> Row) -> [Row] {
+    places.map { row($0, localizer.format) }
   }
 
   /// The details of a place have no further pages.

@@ -13,11 +13,10 @@ struct PlaceRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// The id of its section.
   let section: String
 
-  @CoreActor
-  init(_ place: Place, _ localizer: Localizer) {
+  init(_ place: Place, _ format: Format) {
     id = place.id
-    name = localizer.words.placeName(place, localizer.format)
-    localName = localizer.words.otherPlaceName(place)
+    name = format.words.placeName(place, format)
+    localName = format.words.otherPlaceName(place)
     rating = place.rating
     section = place.category
   }
@@ -44,15 +43,13 @@ struct PlaceInfo: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// The time at which stale details were loaded, in seconds since 1970.
   let staleSince: Int?
 
-  @CoreActor
-  init(_ details: PlaceDetails, _ way: Way?, staleSince: Duration?, _ localizer: Localizer) {
-    let (words, format) = (localizer.words, localizer.format)
+  init(_ details: PlaceDetails, _ way: Way?, staleSince: Duration?, _ format: Format) {
     id = details.place.id
-    properties = details.properties.rows(localizer)
+    properties = details.properties.rows(format.words)
     distance = way?.distance
     distanceText = way.map { format.distance(meters: $0.distance) }
     direction = way?.direction
-    directionText = way?.direction.map(words.direction)
+    directionText = way?.direction.map(format.words.direction)
     isStale = staleSince != nil
     self.staleSince = staleSince.map { Int($0.components.seconds) }
   }
@@ -73,10 +70,9 @@ struct PlaceSection: Identifiable, Codable, Hashable, Sendable {
   let title: String
 
   /// Creates the section of a place.
-  @CoreActor
-  init(_ place: Place, _ localizer: Localizer) {
+  init(_ place: Place, _ format: Format) {
     id = place.category
-    title = localizer.words.placeCategory(place.category)
+    title = format.words.placeCategory(place.category)
   }
 }
 
@@ -87,10 +83,9 @@ struct PlaceMarker: Identifiable, Codable, Hashable, Sendable {
   let lat: Double
   let lng: Double
 
-  @CoreActor
-  init(_ place: Place, _ localizer: Localizer) {
+  init(_ place: Place, _ format: Format) {
     id = place.id
-    title = localizer.words.placeName(place, localizer.format)
+    title = format.words.placeName(place, format)
     lat = place.lat
     lng = place.lng
   }
@@ -137,9 +132,7 @@ struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
   let title: String
   let value: String
 
-  @CoreActor
-  init(_ id: String, _ value: String, _ localizer: Localizer) {
-    let words = localizer.words
+  init(_ id: String, _ value: String, _ words: Words) {
     self.id = id
     title = words.placeProperty(id)
     self.value =
@@ -148,32 +141,29 @@ struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
       case ("opening_hours", _): words.openingHours.words(for: value)
       case (_, "yes"), (_, "true"): words.yes
       case (_, "no"), (_, "false"): words.no
-      default: Self.measure(value, localizer) ?? value
+      default: Self.measure(value, words) ?? value
       }
   }
 
   /// Formats a number of meters, such as `1950 m`. Returns nil for any other value.
-  @CoreActor
-  private static func measure(_ value: String, _ localizer: Localizer) -> String? {
+  private static func measure(_ value: String, _ words: Words) -> String? {
     guard value.hasSuffix(" m"), let meters = Int(value.dropLast(2)) else { return nil }
-    return localizer.words.measure(meters.grouped, "m")
+    return words.measure(meters.grouped, "m")
   }
 }
 
 extension [PlaceProperty] {
   /// Returns the properties in the user's language: in Korean, `address:ko` replaces `address`.
   /// Translations into the app's other languages are left out.
-  @CoreActor
-  func rows(_ localizer: Localizer) -> [PlacePropertyRow] {
+  func rows(_ words: Words) -> [PlacePropertyRow] {
     let values = Dictionary(map { ($0.id, $0.value) }) { first, _ in first }
-    let code = localizer.words.code
     return compactMap { property in
       let isTranslation = Languages.supported.map { ":\($0)" }.contains {
         property.id.hasSuffix($0) && values[String(property.id.dropLast($0.count))] != nil
       }
       if isTranslation { return nil }
       return PlacePropertyRow(
-        property.id, values["\(property.id):\(code)"] ?? property.value, localizer)
+        property.id, values["\(property.id):\(words.code)"] ?? property.value, words)
     }
   }
 }

@@ -79,7 +79,7 @@ final class PlaceDetail: TrackedScreen {
     place.name = words.placeName(details.place, format)
     place.localName = words.otherPlaceName(details.place)
     output.categoryTitle.value = words.placeCategory(place.category)
-    output.properties.reset(to: details.properties.rows(localizer))
+    output.properties.reset(to: details.properties.rows(words))
     output.place.value = place
     let way = dependency.userLocation.value.map {
       dependency.repository.way(from: $0, to: place.coordinate)

@@ -82,7 +82,7 @@ final class PlaceSearch: TrackedScreen {
       })
     let row = { [localizer] (place: Place) in
       let way = repository.way(from: center, to: place.coordinate)
-      return FoundPlace(place, query: search.query, distance: way.distance, localizer)
+      return FoundPlace(place, query: search.query, distance: way.distance, localizer.format)
     }
     output.bind(search, .searchPlaces, localizer)
     search.search(
@@ -157,20 +157,19 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// For example, `1.2 km`.
   let distanceText: String
 
-  @CoreActor
-  init(_ place: Place, query: String, distance: Int, _ localizer: Localizer) {
+  init(_ place: Place, query: String, distance: Int, _ format: Format) {
     id = place.id
-    name = localizer.words.placeName(place, localizer.format)
+    name = format.words.placeName(place, format)
     nameParts = name.parts(around: query)
-    localName = localizer.words.otherPlaceName(place)
+    localName = format.words.otherPlaceName(place)
     region = place.region
     category = place.category
-    categoryTitle = localizer.words.placeCategory(place.category)
+    categoryTitle = format.words.placeCategory(place.category)
     lat = place.lat
     lng = place.lng
     rating = place.rating
     self.distance = distance
-    distanceText = localizer.format.distance(meters: distance)
+    distanceText = format.distance(meters: distance)
   }
 
   static var meanings: [PartialKeyPath<Self>: Meaning] {

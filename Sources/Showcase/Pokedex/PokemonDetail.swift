@@ -63,7 +63,7 @@ final class PokemonDetail: TrackedScreen {
       pokemon.entry.names = self.pokemon?.entry.names
     }
     self.pokemon = pokemon
-    output.detail.value = PokemonDetails(pokemon, localizer)
+    output.detail.value = PokemonDetails(pokemon, localizer.format)
     // A reload keeps the image instead of blanking it.
     if let image, image != FallbackImage.url { output.detail.value?.image = image }
     loadImage(pokemon.entry.imageURL)
@@ -113,9 +113,8 @@ struct PokemonDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   /// A URL that opens without the network; nil while the image is loading.
   var image: String?
 
-  @CoreActor
-  init(_ pokemon: Pokemon, _ localizer: Localizer) {
-    let (words, format) = (localizer.words, localizer.format)
+  init(_ pokemon: Pokemon, _ format: Format) {
+    let words = format.words
     id = pokemon.entry.id
     name = words.pokemon(pokemon.entry.name, pokemon.entry.names)
     types = pokemon.types
