@@ -390,7 +390,9 @@ import Testing
     let chat = await show()
     mock.messagesFailure = LoadFailure.diskFull
     await scroll(chat, to: 0, count: 20)
-    #expect(chat.output.messages.window?.failure == "The disk is full.")
+    #expect(
+      chat.output.messages.window?.failure
+        == "The data on this device can't be read or saved. Restart the app and try again.")
     #expect(window(chat) == "950..<1000 of 1000")
     await scroll(chat, to: 0, count: 20)
     #expect(window(chat) == "0..<20 of 1000")

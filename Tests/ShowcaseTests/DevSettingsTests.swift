@@ -109,7 +109,6 @@ private final class MockDevSettings: DevSettingsInteractor, DevSettingsRouter {
   }
 
   var events: any RowProvider<TrackedEventRow> { MockEvents() }
-  func text(of error: any Error) -> LocalizedText { "\(error)" }
 
   func trackEvent(_ event: any LoggableEvent) {}
   func dismissScreen() { calls.note("dismissScreen") }

@@ -64,8 +64,6 @@ final class MockChat: ChatInteractor, ChatRouter {
     return Array(older)
   }
 
-  func text(of error: any Error) -> LocalizedText { "\(LoadFailure(error).detail)" }
-
   let owner = Owner.guest
 
   func say(_ text: String, to avatar: Avatar, as owner: Owner) async throws -> ChatMessage {

@@ -50,7 +50,7 @@ final class DevSettingsPresenter: TrackedScreen {
     }
     input.closeTapped.observe { router.dismissScreen() }
     load()
-    output.events.load(from: interactor.events, failure: interactor.text(of:))
+    output.events.load(from: interactor.events, failure: Localizer().text(of:))
   }
 
   private func load() {
@@ -97,7 +97,6 @@ protocol DevSettingsInteractor: EventTracker {
   func account() async throws -> Account?
   /// All tracked events, newest first.
   var events: any RowProvider<TrackedEventRow> { get }
-  func text(of error: any Error) -> LocalizedText
 }
 
 @CoreActor

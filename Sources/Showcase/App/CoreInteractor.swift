@@ -43,9 +43,6 @@ final class CoreInteractor {
 
   var events: any RowProvider<TrackedEventRow> { history.events }
 
-  /// Describes an error to the user, and logs its technical reason.
-  func text(of error: any Error) -> LocalizedText { localizer.text(of: error) }
-
   // MARK: The account
 
   func account() async throws -> Account? { try await session.reload() }

@@ -139,7 +139,7 @@ final class ChatPresenter: TrackedScreen {
     }
     if !isShown {
       isShown = true
-      output.messages.load(from: conversation, failure: interactor.text(of:))
+      output.messages.load(from: conversation, failure: localizer.text(of:))
     }
   }
 
@@ -340,7 +340,6 @@ protocol ChatInteractor: EventTracker {
   /// - Returns: The ids of the replies that this one replaces, which may include itself.
   func endReply(_ reply: Int, _ end: ReplyEnd, as owner: Owner) async throws -> [Int]
   func clearChat(_ id: String, as owner: Owner) async throws
-  func text(of error: any Error) -> LocalizedText
 }
 
 @CoreActor
