@@ -94,8 +94,7 @@ import Testing
           return AppScope(
             session: session, chats: mock, library: MockLibrary(),
             reminders: Reminders(
-              session: session, settings: mock, repository: mock,
-              clock: CoreClock(virtualFrom: .zero)),
+              session: session, settings: mock, repository: mock),
             display: DisplayPreferences(mock), settings: mock, router: router)
         },
         screens: [

@@ -216,7 +216,7 @@ import Testing
     core.show {
       TitleDetail(
         dependency: .init(
-          key: key, records: records, clock: core.clock, tracker: MockTracker()))
+          key: key, records: records, tracker: MockTracker()))
     }
   }
 }

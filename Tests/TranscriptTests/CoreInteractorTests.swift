@@ -264,15 +264,14 @@ private final class Desk {
     core = TestCore(
       App(
         root: .tabs([]), dependencies: dependencies,
-        scope: ScreenFactory(AppScope.self) { [clock] dependencies in
+        scope: ScreenFactory(AppScope.self) { dependencies in
           let session = Session(try dependencies[.accounts], Effects())
           return AppScope(
             session: session, chats: try dependencies[.chats],
             library: try dependencies[.library],
             reminders: Reminders(
               session: session, settings: try dependencies[.settings],
-              repository: try dependencies[.reminders],
-              clock: clock),
+              repository: try dependencies[.reminders]),
             display: DisplayPreferences(try dependencies[.settings]),
             settings: try dependencies[.settings], router: CoreRouter())
         }, screens: []),

@@ -19,7 +19,6 @@ final class Reminders {
   private let session: Session
   private let settings: any SettingsRepository
   private let repository: any ReminderRepository
-  private let clock: CoreClock
   private let effects = Effects()
   private let localizer = Localizer()
   /// The newest position of the switch, or the newest account, wins.
@@ -30,13 +29,11 @@ final class Reminders {
 
   /// Creates the reminders of the scope that is being created.
   init(
-    session: Session, settings: any SettingsRepository, repository: any ReminderRepository,
-    clock: CoreClock
+    session: Session, settings: any SettingsRepository, repository: any ReminderRepository
   ) {
     self.session = session
     self.settings = settings
     self.repository = repository
-    self.clock = clock
     if let asked = statusWhileAsked.value { status.value = asked }
     // Asks the device again if a restart has cut the question.
     work.onRestart("reminders") { [self] in
@@ -139,7 +136,7 @@ final class Reminders {
     try Task.checkCancellation()
     self.status.value = status
     scheduled.value = status == .on ? stored : []
-    let now = Int(clock.now.components.seconds)
+    let now = Int(effects.now.components.seconds)
     let format = localizer.format
     let wanted = status == .on ? Reminder.week(from: now, like: stored, format) : []
     guard always || wanted != stored else { return }

@@ -15,8 +15,7 @@ package enum CoreBuilder {
           library: try dependencies[.library],
           reminders: Reminders(
             session: session, settings: try dependencies[.settings],
-            repository: try dependencies[.reminders],
-            clock: try dependencies[.clock]),
+            repository: try dependencies[.reminders]),
           display: DisplayPreferences(try dependencies[.settings]),
           settings: try dependencies[.settings], router: CoreRouter())
         dependencies.set(.scope, to: scope)
@@ -174,8 +173,7 @@ extension CoreBuilder {
       ScreenFactory(TitleDetail.self) {
         TitleDetail(
           dependency: .init(
-            key: $0.key, records: try $1[.scope].library, clock: try $1[.clock],
-            tracker: try ScreenTracker($1)))
+            key: $0.key, records: try $1[.scope].library, tracker: try ScreenTracker($1)))
       },
     ]
   }

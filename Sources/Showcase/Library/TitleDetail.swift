@@ -15,7 +15,6 @@ final class TitleDetail: TrackedScreen {
   struct Dependency {
     let key: String
     let records: LibraryRecords
-    let clock: CoreClock
     let tracker: any EventTracker
   }
 
@@ -132,7 +131,7 @@ final class TitleDetail: TrackedScreen {
   private func play() {
     guard let title, title.model.duration != nil, !output.isPlaying.value else { return }
     resumes.value = false
-    let now = dependency.clock.now
+    let now = effects.now
     playback.value = Playback(progress: title.record.progress ?? 0, start: now, tick: now)
     tick()
   }
@@ -141,8 +140,8 @@ final class TitleDetail: TrackedScreen {
   private func tick() {
     player.run { [self] in
       while let tick = playback.value?.tick {
-        try await effects.sleep(for: tick + Self.tick - dependency.clock.now)
-        playback.value?.tick = dependency.clock.now
+        try await effects.sleep(for: tick + Self.tick - effects.now)
+        playback.value?.tick = effects.now
         update()
       }
     }
@@ -151,7 +150,7 @@ final class TitleDetail: TrackedScreen {
   /// Plays on after a restart. The time without a core does not count.
   private func playOn() {
     guard let tick = playback.value?.tick else { return }
-    let pause = dependency.clock.now - tick - Self.tick
+    let pause = effects.now - tick - Self.tick
     if pause > .zero {
       playback.value?.start += pause
       playback.value?.tick += pause
@@ -176,7 +175,7 @@ final class TitleDetail: TrackedScreen {
     guard title?.model.duration != nil else { return }
     if output.isPlaying.value {
       playback.value?.progress = progress
-      playback.value?.start = dependency.clock.now
+      playback.value?.start = effects.now
     }
     save(progress)
   }
@@ -184,7 +183,7 @@ final class TitleDetail: TrackedScreen {
   /// Advances the progress to the current time.
   private func update() {
     guard let playback = playback.value, let duration = title?.model.duration else { return }
-    save(playback.progress + (dependency.clock.now - playback.start) / duration)
+    save(playback.progress + (effects.now - playback.start) / duration)
   }
 
   /// Shows and saves the progress. A title watched to the end has none.
