@@ -313,14 +313,7 @@ enum Attempt: String, CaseIterable, Sendable {
   case loadProfile, signUp
 
   /// True if it loads something that the user chose, such as one place.
-  var isChoice: Bool {
-    switch self {
-    case .loadPlace, .loadChat, .loadPokemon, .loadTitle: true
-    case .loadPlaces, .searchPlaces, .loadAvatars, .loadChats, .loadPokemonList, .searchPokemon,
-      .loadPictures, .loadLibrary, .saveBookmark, .saveProgress, .loadProfile, .signUp:
-      false
-    }
-  }
+  var isChoice: Bool { [.loadPlace, .loadChat, .loadPokemon, .loadTitle].contains(self) }
 }
 
 // MARK: Tables
