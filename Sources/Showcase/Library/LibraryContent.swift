@@ -16,12 +16,7 @@ package protocol LibraryRepository: Sendable {
 /// before it was saved does not take it back.
 @CoreActor
 final class LibraryRecords {
-  struct Change {
-    let key: String
-    let record: PersonalRecord
-  }
-
-  let changes = Relay<Change>()
+  let changes = Relay<(key: String, record: PersonalRecord)>()
   /// Fires when the records belong to another account.
   let invalidations = Relay<Trigger>()
 
@@ -102,7 +97,7 @@ final class LibraryRecords {
 
   private func show(_ record: PersonalRecord, of key: String) {
     newest[key] = record
-    changes.send(Change(key: key, record: record))
+    changes.send((key: key, record: record))
   }
 }
 
