@@ -54,13 +54,11 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
   /// Follows a choice at once, and saves it. Undoes it if that fails.
   func choose(_ option: Option, catch handle: @escaping @CoreActor (any Error) -> Void) {
     isChosen = true
-    saving.optimistic(from: value.value, to: option, outlivesScreen: true) { [value] in
-      value.value = $0
-    } save: { [settings, setting, unset] in
-      try await settings.set(setting, to: $0 == unset ? nil : $0.rawValue, as: .device)
-    } catch: {
-      handle($0)
-    }
+    saving.optimistic(
+      from: value.value, to: option, outlivesScreen: true, show: { [value] in value.value = $0 },
+      save: { [settings, setting, unset] in
+        try await settings.set(setting, to: $0 == unset ? nil : $0.rawValue, as: .device)
+      }, catch: handle)
   }
 }
 
