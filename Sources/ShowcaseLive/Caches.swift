@@ -23,17 +23,6 @@ extension ResponseCache {
       try await current(url)
     }
   }
-
-  /// Fetches a response that `parse` reads instead of its `Decodable` conformance.
-  func fetch<Response: Codable & Sendable>(
-    _ url: URL, accept: String, parse: @escaping @Sendable (Data) throws -> Response
-  ) -> Fetch<Response> {
-    Fetch {
-      try await cached(url)
-    } current: {
-      try await current(url, accept: accept, parse: parse)
-    }
-  }
 }
 
 extension PictureCache: ImageRepository {

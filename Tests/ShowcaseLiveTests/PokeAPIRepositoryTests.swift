@@ -79,7 +79,7 @@ import Testing
       client: .showcase(), database: database, limit: limit, byteLimit: byteLimit)
     for id in 1...4 {
       let url = server.base.appendingPathComponent("pokemon/\(id)/")
-      _ = try await cache.fetch(url, accept: "application/json") { _ in "ab" }.current()
+      _ = try await cache.current(url, accept: "application/json") { _ in "ab" }
     }
     let count = try await database.read { connection in
       try connection.row("SELECT count(*) FROM cached_responses") { try $0[0] as Int }

@@ -125,12 +125,16 @@ package final class PlaceAPIRepository: PlaceRepository {
   private func fetch<Response: Codable & Sendable>(
     _ url: URL, _ parse: @escaping @Sendable (JSONView, PlaceFeature) throws -> Response
   ) -> Fetch<Response> {
-    cache.fetch(url, accept: PlaceFeature.mediaTypes) { body in
-      let text: JSONText
-      do { text = try JSONText(Array(body)) } catch {
-        throw LoadFailure(HTTPError(.notJSON(body, "\(error)"), url))
+    Fetch { [cache] in
+      try await cache.cached(url)
+    } current: { [cache] in
+      try await cache.current(url, accept: PlaceFeature.mediaTypes) { body in
+        let text: JSONText
+        do { text = try JSONText(Array(body)) } catch {
+          throw LoadFailure(HTTPError(.notJSON(body, "\(error)"), url))
+        }
+        return try text.withRoot { try parse($0, PlaceFeature()) }
       }
-      return try text.withRoot { try parse($0, PlaceFeature()) }
     }
   }
 }
