@@ -17,8 +17,8 @@ package struct BuiltInReplySource: ReplySource {
       // Of the earlier ones, every other is the user's.
       count: context.messages.count { $0.author == .me } + (context.earlier + 1) / 2,
       avatar: avatar)
-    let script: any Script = language.language == "ko" ? KoreanScript() : EnglishScript()
-    let text = script.reply(to: turn)
+    let text =
+      language.language == "ko" ? KoreanScript.reply(to: turn) : EnglishScript.reply(to: turn)
     return AsyncThrowingStream { continuation in
       for piece in Self.pieces(of: text) { continuation.yield(piece) }
       continuation.finish()
@@ -42,11 +42,6 @@ struct Turn {
   func pick(_ texts: [String]) -> String {
     texts[(count + Int(avatar.id.utf8.fnv1a % 97)) % texts.count]
   }
-}
-
-/// What the characters say in one language.
-protocol Script {
-  func reply(to turn: Turn) -> String
 }
 
 /// What a character, or a category of characters, knows and says.

@@ -3,8 +3,8 @@ import RegexBuilder
 import Showcase
 
 /// What the characters say in English.
-struct EnglishScript: Script {
-  func reply(to turn: Turn) -> String {
+enum EnglishScript {
+  static func reply(to turn: Turn) -> String {
     let message = turn.message
     let words = Set(Self.words(of: message))
     let persona = Self.personas.persona(of: turn.avatar)
@@ -21,7 +21,7 @@ struct EnglishScript: Script {
   }
 
   /// Takes up what was said, in the words of the message.
-  private func echo(_ turn: Turn, _ words: Set<String>) -> String {
+  private static func echo(_ turn: Turn, _ words: Set<String>) -> String {
     let message = turn.message
     if message.lowercased().contains("your name") || message.lowercased().contains("who are you") {
       return "I'm \(turn.avatar.name). \(turn.avatar.description)"

@@ -1,8 +1,8 @@
 import Showcase
 
 /// What the characters say in Korean, in the polite informal style (해요체).
-struct KoreanScript: Script {
-  func reply(to turn: Turn) -> String {
+enum KoreanScript {
+  static func reply(to turn: Turn) -> String {
     let (message, avatar) = (turn.message, turn.avatar)
     func says(_ any: [String]) -> Bool { any.contains { message.contains($0) } }
     if turn.count == 1, says(["안녕", "반가", "하이", "Hello", "Hi"]), message.count < 16 {
@@ -18,7 +18,7 @@ struct KoreanScript: Script {
     return "\(persona.answer(where: { Self.has($0, in: message) }) ?? echo(turn, says)) \(saying)"
   }
 
-  private func introduction(of avatar: Avatar) -> String {
+  private static func introduction(of avatar: Avatar) -> String {
     let name = avatar.name.with(.copula)
     let description =
       avatar.description.hasSuffix(".")
@@ -27,7 +27,7 @@ struct KoreanScript: Script {
   }
 
   /// Takes up what was said, in the words of the message.
-  private func echo(_ turn: Turn, _ says: ([String]) -> Bool) -> String {
+  private static func echo(_ turn: Turn, _ says: ([String]) -> Bool) -> String {
     for (words, answers) in Self.rules where says(words) { return turn.pick(answers) }
     guard let noun = Self.noun(in: turn.message) else {
       if turn.message.contains("?") { return turn.pick(["좋은 질문이에요.", "같이 생각해 봐요."]) }
