@@ -104,7 +104,9 @@ struct LiveDependencies: Sendable {
     dependencies.set(.chats, to: database)
     dependencies.set(.clock, to: environment.clock)
     dependencies.set(.images, to: images)
-    dependencies.set(.resources, to: AppResources(images: images).resource)
+    dependencies.set(.resources) { [images] in
+      try await AppResources.resource(at: $0, or: images)
+    }
     dependencies.set(.library, to: database)
     dependencies.set(.places, to: places)
     dependencies.set(.pokemon, to: pokemon)

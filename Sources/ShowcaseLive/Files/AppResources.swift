@@ -4,14 +4,8 @@ import Showcase
 
 /// The bytes behind the app's `resource:` URIs: pictures that are drawn on demand, the ground of the
 /// map, the sample film, and pictures from the cache.
-package struct AppResources: Sendable {
-  private let images: PictureCache
-
-  package init(images: PictureCache) {
-    self.images = images
-  }
-
-  package func resource(at path: String) async throws -> Resource? {
+package enum AppResources {
+  package static func resource(at path: String, or images: PictureCache) async throws -> Resource? {
     let drawn = Tile(path: path)?.svg ?? Portrait(path: path)?.svg ?? PosterArt(path: path)?.svg
     if let drawn { return Resource(mimeType: "image/svg+xml", .bytes(Array(drawn.utf8))) }
     if let ground = SeoulGround.json(path: path) {
