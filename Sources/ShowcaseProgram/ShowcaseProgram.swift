@@ -18,10 +18,10 @@ extension Program {
     "import places", arguments: ["FILE"],
     help: "import the places of a GeoJSON file, plain or gzip, all or none"
   ) { environment, words, console in
-    let places = PlaceImport(
+    let report = try await PlaceImport.run(
       URL(fileURLWithPath: words[0]), into: try LiveDependencies.database(environment),
-      replacing: environment["replace"] != nil)
-    let report = try await places.run { console.show(progress: $0) }
+      replacing: environment["replace"] != nil
+    ) { console.show(progress: $0) }
     for line in report.lines { console.print(line) }
     if environment.keepsData {
       let directory = URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)

@@ -127,7 +127,7 @@ import Testing
       }
       await useAsAGuestAndSignUp(database, &outcome)
       do {
-        _ = try await PlaceImport(file, into: database).run()
+        _ = try await PlaceImport.run(file, into: database)
         outcome.hasImported = true
       } catch {
         outcome.failures += 1

@@ -12,24 +12,21 @@ import Showcase
 /// A place replaces one of an earlier import if its feature has the same ID in a file of the same
 /// name, or the same ID of OpenStreetMap in any file. A feature without an ID is known by its
 /// content.
-package struct PlaceImport: Sendable {
-  private let database: Database
-  private let file: URL
-  private let isReplacing: Bool
-
-  /// - Parameter replacing: True to remove the places of earlier imports.
-  package init(_ file: URL, into database: Database, replacing: Bool = false) {
-    self.database = database
-    self.file = file
-    isReplacing = replacing
-  }
-
+package enum PlaceImport {
   /// Runs the import.
-  /// - Parameter progress: Receives the fraction of the file read so far, from 0 to 1.
+  /// - Parameters:
+  ///   - isReplacing: True to remove the places of earlier imports.
+  ///   - progress: Receives the fraction of the file read so far, from 0 to 1.
   /// - Throws: `FileError`, or `LoadFailure` if the database fails. Nothing has changed then.
-  package func run(
+  package static func run(
+    _ file: URL, into database: Database, replacing isReplacing: Bool = false,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> PlaceImportReport {
+    func failure(_ reason: String) -> FileError {
+      FileError(description: "\(file.path): \(reason); nothing was imported")
+    }
+    // The name of the file without its extensions, such as `trees` for `trees.geojson.gz`.
+    let producer = String(file.lastPathComponent.prefix { $0 != "." })
     do {
       return try await PlaceReader.stage(
         try TextFile(file), of: producer, in: .places, database, progress: progress
@@ -42,13 +39,6 @@ package struct PlaceImport: Sendable {
     } catch  where error is GeoJSONError || error is TextFileError {
       throw failure("\(error)")
     }
-  }
-
-  /// The name of the file without its extensions, such as `trees` for `trees.geojson.gz`.
-  private var producer: String { String(file.lastPathComponent.prefix { $0 != "." }) }
-
-  private func failure(_ reason: String) -> FileError {
-    FileError(description: "\(file.path): \(reason); nothing was imported")
   }
 
   /// Removes all imported places; those that come with the app stay.

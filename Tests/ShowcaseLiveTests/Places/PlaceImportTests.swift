@@ -100,7 +100,7 @@ import Testing
     let file = directory.file("broken.geojson")
     try Data(text.replacingOccurrences(of: "@", with: place).utf8).write(to: file)
     let failure = await #expect(throws: FileError.self) {
-      try await PlaceImport(file, into: database).run()
+      try await PlaceImport.run(file, into: database)
     }
     #expect(failure?.description.hasPrefix(file.path + ": ") == true)
     #expect(failure?.description.hasSuffix("; nothing was imported") == true)
@@ -111,7 +111,7 @@ import Testing
   func reportsAnUnreadableFile(name: String) async throws {
     let file = name.isEmpty ? directory.url : directory.file(name)
     let failure = await #expect(throws: FileError.self) {
-      try await PlaceImport(file, into: database).run()
+      try await PlaceImport.run(file, into: database)
     }
     #expect(failure?.description.contains("cannot ") == true)
   }
@@ -140,7 +140,7 @@ import Testing
     let features = (1...3).map { feature("", #"{"id":\#($0 % 2),"name":"\#($0)"}"#) }
     #expect(try await run(features).lines == ["imported 3 places"])
     let other = try write((1...3).map { feature("", #"{"ID":\#($0)}"#) }, to: "other.geojson")
-    #expect(try await PlaceImport(other, into: database).run().lines == ["imported 3 places"])
+    #expect(try await PlaceImport.run(other, into: database).lines == ["imported 3 places"])
     #expect(try await all().count == 6)
   }
 
@@ -154,12 +154,12 @@ import Testing
   ) async throws {
     let place = feature(id.map { "\"id\":\($0)" } ?? "", properties)
     let moved = feature(id.map { "\"id\":\($0)" } ?? "", properties, "[30,40]")
-    _ = try await PlaceImport(try write([place], to: "a.geojson"), into: database).run()
-    let second = try await PlaceImport(try write([moved], to: "b.geojson"), into: database).run()
+    _ = try await PlaceImport.run(try write([place], to: "a.geojson"), into: database)
+    let second = try await PlaceImport.run(try write([moved], to: "b.geojson"), into: database)
     #expect(second.replaced == (isSame ? 1 : 0))
     #expect(try await all().count == (isSame ? 1 : 2))
     // The same file, compressed or not.
-    let third = try await PlaceImport(try write([moved], to: "b.json"), into: database).run()
+    let third = try await PlaceImport.run(try write([moved], to: "b.json"), into: database)
     #expect(third.replaced == 1)
   }
 
@@ -177,7 +177,7 @@ import Testing
       let features = (1...5_001).map {
         feature("\"id\":\(20_000 + $0)", "{\"name\":\"\(batch) \(10_000 - $0)\"}")
       }
-      let report = try await PlaceImport(try write(features), into: database).run()
+      let report = try await PlaceImport.run(try write(features), into: database)
       #expect(report.imported == 5_001)
       let places = repository.all(in: "en")
       #expect(try await places.count() == 5_001)
@@ -188,7 +188,7 @@ import Testing
   @Test func builtInPlacesStay() async throws {
     let database = try Database(.memory, execution: .inline)
     let file = try write([feature(#""id":1"#, #"{"name":"mine"}"#)])
-    _ = try await PlaceImport(file, into: database).run()
+    _ = try await PlaceImport.run(file, into: database)
     let repository = SQLitePlaceRepository(database: database)
     #expect(try await repository.details(of: 1).current()?.place == BuiltInPlaces.all[0])
     #expect(try await repository.ids(named: "mine").count == 1)
@@ -201,7 +201,7 @@ import Testing
     }
     let file = try write(features)
     let told = Progress()
-    let report = try await PlaceImport(file, into: database).run { told.note($0) }
+    let report = try await PlaceImport.run(file, into: database) { told.note($0) }
     #expect(report.imported == 20_000)
     let values = told.values
     #expect(values.count > 2)
@@ -314,14 +314,14 @@ import Testing
     let features = [feature(#""id":20000"#), feature(#""id":20001"#), feature(#""id":20002"#)]
     let file = directory.file("places.geojsonl")
     try Data(features.joined(separator: separator).utf8).write(to: file)
-    #expect(try await PlaceImport(file, into: database).run().imported == 3)
+    #expect(try await PlaceImport.run(file, into: database).imported == 3)
   }
 
   @Test func importsGzipOfSeveralMembers() async throws {
     let file = directory.file("places.geojson.gz")
     try (Self.gzip + Self.gzip + Data("ignored".utf8)).write(to: file)
     #expect(
-      try await PlaceImport(file, into: database).run().lines == [
+      try await PlaceImport.run(file, into: database).lines == [
         "imported 1 place", "skipped 1: same ID as an earlier feature, first at line 2, byte 160",
       ])
   }
@@ -330,7 +330,7 @@ import Testing
     let file = directory.file("places.geojson.gz")
     try Self.gzip.dropLast(missing).write(to: file)
     let error = await #expect(throws: FileError.self) {
-      try await PlaceImport(file, into: database).run()
+      try await PlaceImport.run(file, into: database)
     }
     #expect(error?.description.contains("unexpected end of the gzip data") == true)
   }
@@ -358,7 +358,7 @@ import Testing
     }
     func run(_ ids: Range<Int>, replacing: Bool) async throws {
       let file = try write(ids.map { feature("\"id\":\($0)") })
-      _ = try await PlaceImport(file, into: database, replacing: replacing).run()
+      _ = try await PlaceImport.run(file, into: database, replacing: replacing)
     }
     try await run(20_000..<20_000 + count, replacing: false)
     try await run(20_001..<20_001 + count, replacing: false)
@@ -377,7 +377,7 @@ import Testing
     let other = try Database(location, execution: .background)
     let file = try write((0..<8000).map { feature("\"id\":\(20_000 + $0)") })
     let counts = Mutex<Set<Int>>([])
-    let imported = Task { try await PlaceImport(file, into: importing).run().imported }
+    let imported = Task { try await PlaceImport.run(file, into: importing).imported }
     let isOver = Flag()
     async let writes: Void = {
       while !isOver.isSet {
@@ -435,7 +435,7 @@ import Testing
   }
 
   private func run(_ features: [String]) async throws -> PlaceImportReport {
-    try await PlaceImport(try write(features), into: database).run()
+    try await PlaceImport.run(try write(features), into: database)
   }
 
   /// A file with a feature a line.
