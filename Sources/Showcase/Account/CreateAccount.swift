@@ -56,7 +56,6 @@ struct CreateAccountDelegate: Codable, Hashable, Sendable {
   var subtitle: String?
 }
 
-@CoreActor
 protocol CreateAccountInteractor: EventTracker {
   var accountChanges: Signal<Account?> { get }
   func invitationOpened()

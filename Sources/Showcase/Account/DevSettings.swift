@@ -89,7 +89,6 @@ final class DevSettingsPresenter: TrackedScreen {
   }
 }
 
-@CoreActor
 protocol DevSettingsInteractor: EventTracker {
   func abTests() async throws -> ABTests
   func abOverrides() async throws -> ABOverrides
@@ -99,8 +98,6 @@ protocol DevSettingsInteractor: EventTracker {
   var events: any RowProvider<TrackedEventRow> { get }
 }
 
-@CoreActor
-protocol DevSettingsRouter: AnyObject {
+protocol DevSettingsRouter: AlertRouter {
   func dismissScreen()
-  func showAlert(_ error: any Error)
 }

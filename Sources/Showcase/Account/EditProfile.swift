@@ -93,15 +93,12 @@ struct EditProfileDelegate: Identifiable, Codable, Hashable, Sendable {
   var id: Int { account.id }
 }
 
-@CoreActor
 protocol EditProfileInteractor: EventTracker {
   var accountSwitches: Signal<Trigger> { get }
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws
 }
 
-@CoreActor
-protocol EditProfileRouter: FormRouter {
+protocol EditProfileRouter: FormRouter, AlertRouter {
   /// Calls `action` once the user has closed the alerts of the screen.
   func afterAlerts(_ action: @escaping () -> Void)
-  func showAlert(_ error: any Error)
 }

@@ -81,7 +81,6 @@ final class ProfilePresenter: TrackedScreen {
   }
 }
 
-@CoreActor
 protocol ProfileInteractor: EventTracker {
   var accountChanges: Signal<Account?> { get }
   var isGuest: Signal<Bool> { get }
@@ -90,12 +89,10 @@ protocol ProfileInteractor: EventTracker {
   func createdAvatars() async throws -> [Avatar]
 }
 
-@CoreActor
-protocol ProfileRouter: AnyObject {
+protocol ProfileRouter: AlertRouter {
   func showChat(_ delegate: ChatDelegate)
   func showCreateAvatar(into result: In<Avatar?>)
   func showCreateAccount()
   func showEditProfile(_ delegate: EditProfileDelegate)
   func showSettings()
-  func showAlert(_ error: any Error)
 }

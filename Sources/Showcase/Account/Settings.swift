@@ -162,7 +162,6 @@ struct ReminderRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   }
 }
 
-@CoreActor
 protocol SettingsInteractor: EventTracker {
   var accountChanges: Signal<Account?> { get }
   var isGuest: Signal<Bool> { get }
@@ -184,10 +183,8 @@ protocol SettingsInteractor: EventTracker {
     _ appearance: AppearanceOption, catch handle: @escaping @CoreActor (any Error) -> Void)
 }
 
-@CoreActor
-protocol SettingsRouter: AnyObject {
+protocol SettingsRouter: AlertRouter {
   func showCreateAccount()
   func confirm(_ question: Question) async throws -> Bool
   func dismissScreen()
-  func showAlert(_ error: any Error)
 }

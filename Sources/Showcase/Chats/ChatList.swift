@@ -213,7 +213,6 @@ struct ChatRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   }
 }
 
-@CoreActor
 protocol ChatsInteractor: EventTracker {
   /// Seconds since 1970.
   var now: Int { get }
@@ -226,9 +225,7 @@ protocol ChatsInteractor: EventTracker {
   func purgeDeletedChats() async throws
 }
 
-@CoreActor
-protocol ChatsRouter: AnyObject {
+protocol ChatsRouter: AlertRouter {
   func showExplore()
   func showChat(_ delegate: ChatDelegate)
-  func showAlert(_ error: any Error)
 }

@@ -316,7 +316,6 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   }
 }
 
-@CoreActor
 protocol ChatInteractor: EventTracker {
   /// Returns the conversation that all open screens of the chat share.
   func conversation(with avatar: String) -> Conversation
@@ -342,9 +341,7 @@ protocol ChatInteractor: EventTracker {
   func clearChat(_ id: String, as owner: Owner) async throws
 }
 
-@CoreActor
-protocol ChatRouter: AnyObject {
+protocol ChatRouter: AlertRouter {
   func share(_ text: String)
   func confirm(_ question: Question) async throws -> Bool
-  func showAlert(_ error: any Error)
 }

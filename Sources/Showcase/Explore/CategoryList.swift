@@ -61,14 +61,11 @@ struct CategoryListDelegate: Codable, Hashable, Sendable {
   let category: AvatarCategory
 }
 
-@CoreActor
 protocol CategoryListInteractor: EventTracker {
   var accountSwitches: Signal<Trigger> { get }
   func avatars(in category: AvatarCategory) async throws -> [Avatar]
 }
 
-@CoreActor
-protocol CategoryListRouter: AnyObject {
+protocol CategoryListRouter: AlertRouter {
   func showChat(_ delegate: ChatDelegate)
-  func showAlert(_ error: any Error)
 }

@@ -80,7 +80,6 @@ final class CreateAvatarPresenter: TrackedScreen {
   }
 }
 
-@CoreActor
 protocol CreateAvatarInteractor: EventTracker {
   var owner: Owner { get }
   var accountSwitches: Signal<Trigger> { get }
@@ -89,7 +88,4 @@ protocol CreateAvatarInteractor: EventTracker {
   ) async throws -> Avatar
 }
 
-@CoreActor
-protocol CreateAvatarRouter: FormRouter {
-  func showAlert(_ error: any Error)
-}
+protocol CreateAvatarRouter: FormRouter, AlertRouter {}

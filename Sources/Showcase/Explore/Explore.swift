@@ -229,7 +229,6 @@ final class ExplorePresenter: TrackedScreen {
   }
 }
 
-@CoreActor
 protocol ExploreInteractor: EventTracker {
   func abTests() async throws -> ABTests
   func trackExposure() async throws
@@ -246,8 +245,7 @@ protocol ExploreInteractor: EventTracker {
 }
 
 /// Each input gets the result once, however the screen closes.
-@CoreActor
-protocol ExploreRouter: AnyObject {
+protocol ExploreRouter: AlertRouter {
   /// True if the user sees the screen with nothing covering it.
   var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)
@@ -255,7 +253,6 @@ protocol ExploreRouter: AnyObject {
   func showCreateAccount(into result: In<Account?>)
   func showDevSettings(into result: In<Empty?>)
   func showPushPermissionModal(into result: In<CustomModalResult?>)
-  func showAlert(_ error: any Error)
 }
 
 /// A category in the row.

@@ -484,14 +484,12 @@ final class Map: TrackedScreen {
   }
 }
 
-@CoreActor
-protocol MapCoordinator: AnyObject {
+protocol MapCoordinator: AlertRouter {
   /// Shows the search, or moves the open one to the top. `result` receives what the user picks, once.
   func showSearch(from center: Coordinate, into result: In<PlaceSearchResult?>)
 
   func showAllPlaces()
   func showPlace(id: Int)
-  func showAlert(_ error: any Error)
 }
 
 private enum PlaceList: Codable, Hashable, Sendable {

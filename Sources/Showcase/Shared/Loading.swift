@@ -19,7 +19,6 @@ struct DetailInput: Ports {
 }
 
 /// The outputs of every screen that loads something.
-@CoreActor
 protocol LoadingOutput: Ports {
   var isLoading: Out<Bool> { get }
   /// The reason that the last load failed; nil once one has succeeded.
@@ -30,7 +29,6 @@ protocol LoadingOutput: Ports {
 
 /// The outputs of a screen that may show a stale value: one from a cache, or one that could not be
 /// reloaded. The value then stays, with the reason in `failure`.
-@CoreActor
 protocol StaleOutput: LoadingOutput {
   var isStale: Out<Bool> { get }
   /// The time at which a stale value was loaded, in seconds since 1970; nil if it is up to date.

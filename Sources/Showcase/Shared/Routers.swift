@@ -1,5 +1,11 @@
 import Offstage
 
+/// Shows errors.
+@CoreActor
+protocol AlertRouter: AnyObject {
+  func showAlert(_ error: any Error)
+}
+
 @CoreActor
 protocol FormRouter: AnyObject {
   func confirmDiscard() async throws -> Bool
