@@ -103,7 +103,7 @@ final class PlaceSearch: TrackedScreen {
       finish(.place(place))
     }
     combineLatest(input.queryText, dependency.recents).observe { [output] in
-      output.recents.reset(to: $0.isBlank ? $1.map(RecentSearch.init) : [])
+      output.recents.reset(to: $0.isBlank ? $1.map { RecentSearch(id: $0, text: $0) } : [])
     }
     dependency.tracker.track(input.recentTapped) { _ in Action.recentTapped }
     input.recentTapped.expect("the id of a recent search") { [output] in output.recents[$0] != nil }

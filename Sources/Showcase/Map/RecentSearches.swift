@@ -63,9 +63,4 @@ struct RecentSearch: Identifiable, Codable, Hashable, Sendable {
   /// The text of the search.
   let id: String
   let text: String
-
-  init(_ text: String) {
-    id = text
-    self.text = text
-  }
 }
