@@ -48,12 +48,11 @@ final class PokemonDetail: TrackedScreen {
     let pokemon = Loader(dependency.repository.pokemon(id: dependency.id), effects)
     pokemon.values.observe { [self] in show($0) }
     pokemon.start(on: input, output, .loadPokemon, localizer)
-    input.didAppear.observe { [self] in
+    let showAgain = { [self] in
       if let pokemon = self.pokemon { show(pokemon) }
     }
-    localizer.onChange { [self] in
-      if let pokemon = self.pokemon { show(pokemon) }
-    }
+    input.didAppear.observe(showAgain)
+    localizer.onChange(showAgain)
   }
 
   private func show(_ pokemon: Pokemon) {
