@@ -64,7 +64,7 @@ import Testing
     }
     var screens: [(name: String, file: String)] = []
     for source in sources {
-      for match in source.code.matches(of: /class (\w+)\s*:\s*(?:Tracked)?Screen\b/) {
+      for match in source.code.matches(of: /class (\w+)\s*:\s*(?:(?:Tracked)?Screen|ViewModel)\b/) {
         screens.append((String(match.1), source.name))
       }
     }

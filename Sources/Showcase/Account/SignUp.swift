@@ -1,7 +1,7 @@
 import Offstage
 
 /// The sign-up form: a name and an email address.
-final class SignUp: TrackedScreen {
+final class SignUp: ViewModel {
   enum Action: LoggableEvent {
     static let screen = "signUp"
     case created, confirm, cancel

@@ -37,9 +37,7 @@ package enum CoreBuilder {
     tab("library", icon: "books.vertical", Route(Library.self)),
     tab("profile", icon: "person", Route(ProfilePresenter.self)),
   ]
-  private static let screens = Result {
-    map + presenters + pokedex + library(try .library()) + forms
-  }
+  private static let screens = Result { screens(try .library()) }
 
   private static let prompts: [PromptDescription] = [
     .currentLocation, .share, .authorizeNotifications, .notificationStatus,
@@ -82,9 +80,29 @@ package enum CoreBuilder {
 // MARK: Screens
 
 extension CoreBuilder {
-  /// The screens that each have a presenter, an interactor, and a router.
-  private static var presenters: [ScreenFactory] {
+  private static func screens(_ matrix: CardMatrix) -> [ScreenFactory] {
     [
+      viewModel(Map.self) {
+        .init(
+          repository: try $1[.places], coordinator: CoreRouter(),
+          userLocation: try $1[.scope].userLocation, accountSwitches: try accountSwitches($1),
+          welcome: try $1[.scope].display.welcome, tracker: $2)
+      },
+      viewModel(PlaceSearch.self) {
+        let scope = try $1[.scope]
+        return .init(
+          center: $0.center ?? .seoulCityHall, text: scope.placeSearchText,
+          recents: scope.recentSearches.loaded(), remember: scope.recentSearches.add,
+          repository: try $1[.places], tracker: $2)
+      },
+      viewModel(AllPlaces.self) {
+        .init(repository: try $1[.places], coordinator: CoreRouter(), tracker: $2)
+      },
+      viewModel(PlaceDetail.self) {
+        .init(
+          id: $0.id, repository: try $1[.places], userLocation: try $1[.scope].userLocation,
+          tracker: $2)
+      },
       presenter { ExplorePresenter(interactor: $1, router: $2) },
       presenter { CategoryListPresenter(delegate: $0, interactor: $1, router: $2) },
       presenter { ChatsPresenter(interactor: $1, router: $2) },
@@ -98,7 +116,41 @@ extension CoreBuilder {
       ScreenFactory(CustomModalPresenter.self) {
         CustomModalPresenter($0, tracker: try ScreenTracker($1))
       },
+      viewModel(Pokedex.self) {
+        .init(
+          repository: try $1[.pokemon], images: try $1[.images], coordinator: CoreRouter(),
+          accountSwitches: try accountSwitches($1), tracker: $2)
+      },
+      viewModel(PokemonDetail.self) {
+        .init(id: $0.id, repository: try $1[.pokemon], images: try $1[.images], tracker: $2)
+      },
+      viewModel(Library.self) {
+        .init(
+          records: try $1[.scope].library, matrix: matrix, coordinator: CoreRouter(), tracker: $2)
+      },
+      viewModel(TitleDetail.self) {
+        .init(key: $0.key, records: try $1[.scope].library, tracker: $2)
+      },
+      viewModel(SignUp.self) {
+        .init(
+          initial: $0, accounts: try $1[.accounts], session: try $1[.scope].session,
+          coordinator: CoreRouter(), tracker: $2)
+      },
+      ScreenFactory(Gallery.self) {
+        Gallery(label: $0.label ?? "lobby", tracker: try ScreenTracker($1))
+      },
     ]
+  }
+
+  /// Returns a factory for a view model with its dependency.
+  private static func viewModel<Model: ViewModel>(
+    _ type: Model.Type,
+    _ dependency:
+      @escaping @CoreActor @Sendable (
+        Model.Argument, Dependencies, ScreenTracker
+      ) throws -> Model.Dependency
+  ) -> ScreenFactory {
+    ScreenFactory(type) { Model(dependency: try dependency($0, $1, ScreenTracker($1))) }
   }
 
   /// Returns a factory for a presenter with its own interactor and router. The presenter sees them
@@ -111,85 +163,5 @@ extension CoreBuilder {
 
   private static func accountSwitches(_ dependencies: Dependencies) throws -> Signal<Trigger> {
     try dependencies[.scope].session.switches.signal
-  }
-
-  private static var map: [ScreenFactory] {
-    [
-      ScreenFactory(Map.self) {
-        Map(
-          dependency: .init(
-            repository: try $0[.places], coordinator: CoreRouter(),
-            userLocation: try $0[.scope].userLocation, accountSwitches: try accountSwitches($0),
-            welcome: try $0[.scope].display.welcome, tracker: try ScreenTracker($0)))
-      },
-      ScreenFactory(PlaceSearch.self) {
-        let scope = try $1[.scope]
-        return PlaceSearch(
-          dependency: .init(
-            center: $0.center ?? .seoulCityHall, text: scope.placeSearchText,
-            recents: scope.recentSearches.loaded(), remember: scope.recentSearches.add,
-            repository: try $1[.places], tracker: try ScreenTracker($1)))
-      },
-      ScreenFactory(AllPlaces.self) {
-        AllPlaces(
-          dependency: .init(
-            repository: try $0[.places], coordinator: CoreRouter(),
-            tracker: try ScreenTracker($0)))
-      },
-      ScreenFactory(PlaceDetail.self) {
-        PlaceDetail(
-          dependency: .init(
-            id: $0.id, repository: try $1[.places], userLocation: try $1[.scope].userLocation,
-            tracker: try ScreenTracker($1)))
-      },
-    ]
-  }
-
-  private static var pokedex: [ScreenFactory] {
-    [
-      ScreenFactory(Pokedex.self) {
-        Pokedex(
-          dependency: .init(
-            repository: try $0[.pokemon], images: try $0[.images], coordinator: CoreRouter(),
-            accountSwitches: try accountSwitches($0), tracker: try ScreenTracker($0)))
-      },
-      ScreenFactory(PokemonDetail.self) {
-        PokemonDetail(
-          dependency: .init(
-            id: $0.id, repository: try $1[.pokemon], images: try $1[.images],
-            tracker: try ScreenTracker($1)))
-      },
-    ]
-  }
-
-  private static func library(_ matrix: CardMatrix) -> [ScreenFactory] {
-    [
-      ScreenFactory(Library.self) {
-        Library(
-          dependency: .init(
-            records: try $0[.scope].library, matrix: matrix, coordinator: CoreRouter(),
-            tracker: try ScreenTracker($0)))
-      },
-      ScreenFactory(TitleDetail.self) {
-        TitleDetail(
-          dependency: .init(
-            key: $0.key, records: try $1[.scope].library, tracker: try ScreenTracker($1)))
-      },
-    ]
-  }
-
-  private static var forms: [ScreenFactory] {
-    [
-      ScreenFactory(SignUp.self) {
-        let scope = try $1[.scope]
-        return SignUp(
-          dependency: .init(
-            initial: $0, accounts: try $1[.accounts], session: scope.session,
-            coordinator: CoreRouter(), tracker: try ScreenTracker($1)))
-      },
-      ScreenFactory(Gallery.self) {
-        Gallery(label: $0.label ?? "lobby", tracker: try ScreenTracker($1))
-      },
-    ]
   }
 }

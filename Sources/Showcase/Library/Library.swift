@@ -1,7 +1,7 @@
 import Offstage
 
 /// The shelves of the library: titles of every kind, in every kind of view.
-final class Library: TrackedScreen {
+final class Library: ViewModel {
   enum Action: LoggableEvent {
     static let screen = "library"
     case didAppear

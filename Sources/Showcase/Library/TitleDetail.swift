@@ -1,7 +1,7 @@
 import Offstage
 
 /// One title with the facts of its kind and its player, independent of the shelves.
-final class TitleDetail: TrackedScreen {
+final class TitleDetail: ViewModel {
   enum Action: LoggableEvent {
     static let screen = "titleDetail"
     case didAppear, playTapped, pauseTapped, seek, bookmarkTapped

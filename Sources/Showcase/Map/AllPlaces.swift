@@ -1,7 +1,7 @@
 import Offstage
 
 /// All places by name, however many there are: the document has a window of them.
-final class AllPlaces: TrackedScreen {
+final class AllPlaces: ViewModel {
   enum Action: LoggableEvent {
     static let screen = "allPlaces"
     case didAppear

@@ -2,7 +2,7 @@ import Offstage
 
 /// The map and the sheet over it: the places within the visible bounds or the results of a search,
 /// page by page, or the details of one place.
-final class Map: TrackedScreen {
+final class Map: ViewModel {
   enum Action: LoggableEvent {
     static let screen = "map"
     case didAppear

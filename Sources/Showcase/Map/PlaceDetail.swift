@@ -1,7 +1,7 @@
 import Offstage
 
 /// One place on its own screen, independent of the map.
-final class PlaceDetail: TrackedScreen {
+final class PlaceDetail: ViewModel {
   enum Action: LoggableEvent {
     static let screen = "placeDetail"
     case didAppear

@@ -2,7 +2,7 @@ package import Offstage
 
 /// Searches for places by name and finishes with the place that the user picks, or with the search,
 /// for a map of all results. It opens with the text of the search before.
-final class PlaceSearch: TrackedScreen {
+final class PlaceSearch: ViewModel {
   enum Action: LoggableEvent {
     static let screen = "placeSearch"
     case created, searched, showAllTapped

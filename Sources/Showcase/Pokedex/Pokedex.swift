@@ -1,7 +1,7 @@
 import Offstage
 
 /// The list of all Pokémon, page by page.
-final class Pokedex: TrackedScreen {
+final class Pokedex: ViewModel {
   enum Action: LoggableEvent {
     static let screen = "pokedex"
     case didAppear

@@ -1,7 +1,7 @@
 import Offstage
 
 /// One Pokémon in detail, independent of the list.
-final class PokemonDetail: TrackedScreen {
+final class PokemonDetail: ViewModel {
   enum Action: LoggableEvent {
     static let screen = "pokemonDetail"
     case didAppear, refresh

@@ -29,15 +29,6 @@ extension LoggableEvent {
   }
 }
 
-/// A screen, whose kind is that of its events.
-protocol TrackedScreen: Screen {
-  associatedtype Action: LoggableEvent
-}
-
-extension TrackedScreen {
-  static var kind: String { Action.screen }
-}
-
 /// Tracks the events of one screen.
 @CoreActor
 protocol EventTracker: AnyObject {
