@@ -155,13 +155,13 @@ import Testing
     let server = try LoopbackServer { _ in .events([Self.event("Hel"), end, Self.done]) }
     defer { server.stop() }
     var seen: [String] = []
-    let cut = await #expect(throws: TruncatedReply.self) {
+    let cut = await #expect(throws: TruncatedReplyReason.self) {
       for try await piece in source(server).reply(to: [.well], as: .cook, in: "en") {
         seen.append(piece)
       }
     }
     #expect(seen == ["Hel"])
-    #expect(cut?.reason.rawValue == reason)
+    #expect(cut?.rawValue == reason)
     #expect(cut?.failure == LoadFailure(cause, message, retryable: true))
   }
 

@@ -201,7 +201,7 @@ import Testing
   @Test func cutReplyKeepsTheServersReason() async {
     let chat = await send("Hi")
     await mock.say("Hel")
-    await mock.end(TruncatedReply(.length))
+    await mock.end(TruncatedReplyReason.length)
     check(chat, "me: Hi", "avatar: Hel (cut)")
     #expect(chat.output.messages[2]?.cutReason == .length)
     #expect(

@@ -65,7 +65,7 @@ package enum ReplyEnd: Hashable, Sendable {
   case complete
   /// The user stopped it, or it broke off.
   /// - Parameter reason: nil unless the server ended it early.
-  case cut(TruncatedReply.Reason?)
+  case cut(TruncatedReplyReason?)
 }
 
 /// A conversation with one avatar.
@@ -102,11 +102,11 @@ package struct ChatMessage: Hashable, Sendable {
   /// True if the reply was stopped or broke off.
   package let isCut: Bool
   /// nil if the reply is complete, was stopped, or lost its connection.
-  package let cutReason: TruncatedReply.Reason?
+  package let cutReason: TruncatedReplyReason?
 
   package init(
     id: Int, author: Author, text: String, isCut: Bool = false,
-    cutReason: TruncatedReply.Reason? = nil
+    cutReason: TruncatedReplyReason? = nil
   ) {
     self.id = id
     self.author = author
@@ -132,21 +132,14 @@ package struct ChatHistory: Hashable, Sendable {
   var count: Int { earlier + messages.count }
 }
 
-/// The error for a reply that the server ended early.
-package struct TruncatedReply: Error, Hashable, Sendable {
-  /// The reasons, under OpenAI's names.
-  package enum Reason: String, Codable, CaseIterable, Sendable {
-    case length
-    case contentFilter = "content_filter"
-  }
-
-  package let reason: Reason
-
-  package init(_ reason: Reason) { self.reason = reason }
+/// The error for a reply that the server ended early: the reason, under OpenAI's name.
+package enum TruncatedReplyReason: String, Error, Codable, CaseIterable {
+  case length
+  case contentFilter = "content_filter"
 
   package var failure: LoadFailure {
     let (cause, what): (LoadFailure.Reason, String) =
-      switch reason {
+      switch self {
       case .length: (.cutOff, "at the server's length limit")
       case .contentFilter: (.filtered, "by the server's content filter")
       }
@@ -162,7 +155,7 @@ package protocol ReplySource: Sendable {
 
   /// Streams the avatar's answer to the last message in nonempty pieces. Canceling the iterating task cancels the
   /// request.
-  /// - Throws: `LoadFailure` if the reply breaks off, and `TruncatedReply` if the server ends it early.
+  /// - Throws: `LoadFailure` if the reply breaks off, and `TruncatedReplyReason` if the server ends it early.
   func reply(
     to context: ChatHistory, as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error>

@@ -220,9 +220,9 @@ final class ChatPresenter: TrackedScreen {
         }
         try await end(row, .complete, as: owner)
       } catch {
-        let cut = error as? TruncatedReply
+        let cut = error as? TruncatedReplyReason
         // The reply counts as cut off even if this fails.
-        try? await end(row, .cut(cut?.reason), as: owner)
+        try? await end(row, .cut(cut), as: owner)
         throw cut?.failure ?? error
       }
     } catch: { [self] error in
@@ -290,7 +290,7 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// True if the reply was stopped or broke off.
   var isCut: Bool
   /// The reason that the server gave for ending the reply early.
-  var cutReason: TruncatedReply.Reason?
+  var cutReason: TruncatedReplyReason?
 
   init(_ message: ChatMessage, isStreaming: Bool = false) {
     id = message.id

@@ -83,8 +83,6 @@ private actor OpenAIReply {
   /// The end of a reply.
   private enum End {
     case complete
-    /// The server ended it before the model was done.
-    case cut(TruncatedReply.Reason)
     case failed(any Error)
   }
 
@@ -132,7 +130,6 @@ private actor OpenAIReply {
         case nil: break
         case .complete where hasBegun: return nil
         case .complete: throw malformed("the reply is empty")
-        case .cut(let reason): throw TruncatedReply(reason)
         case .failed(let error): throw error
         }
         do {
@@ -256,7 +253,7 @@ private actor OpenAIReply {
     switch choice?.finishReason {
     case nil, "": break
     case "error": try fail(.unexplained)
-    case let reason?: end(TruncatedReply.Reason(rawValue: reason).map { .cut($0) } ?? .complete)
+    case let reason?: end(TruncatedReplyReason(rawValue: reason).map { .failed($0) } ?? .complete)
     }
   }
 

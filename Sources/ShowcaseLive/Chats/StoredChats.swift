@@ -173,7 +173,7 @@ extension Connection {
         id: try row[0], author: ChatMessage.Author(rawValue: author) ?? .avatar,
         text: try text(row[2], ofMessage: row[0], isFinished: isFinished),
         isCut: !isFinished,
-        cutReason: (try row[4] as String?).flatMap(TruncatedReply.Reason.init(rawValue:)))
+        cutReason: (try row[4] as String?).flatMap(TruncatedReplyReason.init(rawValue:)))
     }
     return newestFirst.reversed()
   }
