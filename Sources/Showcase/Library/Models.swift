@@ -7,10 +7,8 @@ protocol LibraryModel: Sendable {
   var face: CardFace { get }
   /// Returns the rows of the title's own screen.
   func facts(_ words: Words) -> [FactRow]
-  /// The running time; nil for a title that cannot be played.
-  var duration: Duration? { get }
-  /// The URL of the video, in the same case.
-  var stream: String? { get }
+  /// The running time and the URL of the video; nil for a title that cannot be played.
+  var film: (duration: Duration, stream: String)? { get }
 
   /// Returns the model for a record; a bookmarked movie is another kind of model.
   func personal(_ record: PersonalRecord) -> any LibraryModel
@@ -26,8 +24,7 @@ extension LibraryModel {
 
   func personal(_ record: PersonalRecord) -> any LibraryModel { self }
   func named(_ name: String, credit: String) -> any LibraryModel { self }
-  var duration: Duration? { nil }
-  var stream: String? { nil }
+  var film: (duration: Duration, stream: String)? { nil }
 }
 
 /// A title and the user's record of it.
@@ -87,8 +84,7 @@ struct Movie: LibraryModel, Hashable {
     return movie
   }
 
-  var duration: Duration? { .seconds(runningTime * 60) }
-  var stream: String? { movieStream }
+  var film: (duration: Duration, stream: String)? { (.seconds(runningTime * 60), movieStream) }
 
   /// A bookmark outranks progress, because a bookmarked movie shows both.
   func personal(_ record: PersonalRecord) -> any LibraryModel {
@@ -107,8 +103,7 @@ struct WatchedMovie: LibraryModel, Hashable {
   let progress: Double
 
   var face: CardFace { movie.face }
-  var duration: Duration? { movie.duration }
-  var stream: String? { movie.stream }
+  var film: (duration: Duration, stream: String)? { movie.film }
 
   func facts(_ words: Words) -> [FactRow] {
     movie.facts(words) + [FactRow("left", words.minutes(minutesLeft), words)]
@@ -127,8 +122,7 @@ struct BookmarkedMovie: LibraryModel, Hashable {
   let progress: Double?
 
   var face: CardFace { movie.face }
-  var duration: Duration? { movie.duration }
-  var stream: String? { movie.stream }
+  var film: (duration: Duration, stream: String)? { movie.film }
 
   func facts(_ words: Words) -> [FactRow] {
     (watched?.facts(words) ?? movie.facts(words)) + [FactRow("bookmarked", words.yes, words)]
@@ -179,8 +173,7 @@ struct TVDrama: LibraryModel, Hashable {
   }
 
   /// An hour for each episode.
-  var duration: Duration? { .seconds(episodes * 3600) }
-  var stream: String? { dramaStream }
+  var film: (duration: Duration, stream: String)? { (.seconds(episodes * 3600), dramaStream) }
 
   /// Counts a partly watched episode; nil if none was started.
   var episodesLeft: Int? {

@@ -129,7 +129,7 @@ final class TitleDetail: ViewModel {
   // MARK: Playing
 
   private func play() {
-    guard let title, title.model.duration != nil, !output.isPlaying.value else { return }
+    guard let title, title.model.film != nil, !output.isPlaying.value else { return }
     resumes.value = false
     let now = effects.now
     playback.value = Playback(progress: title.record.progress ?? 0, start: now, tick: now)
@@ -172,7 +172,7 @@ final class TitleDetail: ViewModel {
   }
 
   private func seek(to progress: Double) {
-    guard title?.model.duration != nil else { return }
+    guard title?.model.film != nil else { return }
     if output.isPlaying.value {
       playback.value?.progress = progress
       playback.value?.start = effects.now
@@ -182,7 +182,7 @@ final class TitleDetail: ViewModel {
 
   /// Advances the progress to the current time.
   private func update() {
-    guard let playback = playback.value, let duration = title?.model.duration else { return }
+    guard let playback = playback.value, let duration = title?.model.film?.duration else { return }
     save(playback.progress + (effects.now - playback.start) / duration)
   }
 
@@ -244,8 +244,8 @@ struct TitleDetails: Codable, Hashable, Sendable, SchemaAnnotated {
     facts = model.facts(words)
     canBeBookmarked = model.canBeBookmarked
     isBookmarked = title.record.isBookmarked
-    canPlay = model.duration != nil
-    stream = model.stream
+    canPlay = model.film != nil
+    stream = model.film?.stream
     progress = title.record.progress
   }
 
