@@ -18,8 +18,7 @@ package struct StoredAvatarRepository: AvatarRepository {
   }
 
   package func featured() async throws -> [Avatar] {
-    try Task.checkCancellation()
-    return Avatar.featuredIDs.compactMap(Avatar.builtIn(id:))
+    Avatar.featuredIDs.compactMap(Avatar.builtIn(id:))
   }
 
   package func popular() -> Fetch<[Avatar]> {
@@ -27,10 +26,7 @@ package struct StoredAvatarRepository: AvatarRepository {
       let ranking: Fetch<[RankedAvatar]> = cache.fetch(server.appending(endpoint: "popular"))
       return ranking.map { $0.map(\.avatar) }
     }
-    return Fetch {
-      try Task.checkCancellation()
-      return Avatar.popularIDs.compactMap(Avatar.builtIn(id:))
-    }
+    return Fetch { Avatar.popularIDs.compactMap(Avatar.builtIn(id:)) }
   }
 
   package func avatars(in category: AvatarCategory, as owner: Owner) async throws -> [Avatar] {

@@ -9,7 +9,6 @@ package struct BuiltInPokemonRepository: PokemonRepository {
 
   package func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>> {
     Fetch {
-      try Task.checkCancellation()
       let rest = Self.all.dropFirst(max(0, offset))
       let entries = rest.prefix(max(0, limit)).map(\.entry)
       return Page(Array(entries), hasMore: rest.count > entries.count)
@@ -17,10 +16,7 @@ package struct BuiltInPokemonRepository: PokemonRepository {
   }
 
   package func allPokemon() -> Fetch<[PokemonEntry]> {
-    Fetch {
-      try Task.checkCancellation()
-      return Self.all.map(\.entry)
-    }
+    Fetch { Self.all.map(\.entry) }
   }
 
   package func names(of pokemon: PokemonEntry) async throws -> PokemonNames {
@@ -29,7 +25,6 @@ package struct BuiltInPokemonRepository: PokemonRepository {
 
   package func pokemon(id: Int) -> Fetch<Pokemon> {
     Fetch {
-      try Task.checkCancellation()
       guard (1...Self.all.count).contains(id) else {
         throw LoadFailure(
           .notFound, "There is no Pokémon with the number \(id).", retryable: false)
