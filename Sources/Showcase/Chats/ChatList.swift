@@ -99,7 +99,15 @@ final class ChatsPresenter: TrackedScreen {
       router.showChat(ChatDelegate(avatarId: chat.avatarId, chatId: id))
     }
     input.deleteTapped.observe { [self] in delete($0) }
-    input.undoTapped.observe { [self] in undo() }
+    input.undoTapped.observe { [self] in
+      guard let chat = output.deleted.value else { return }
+      endUndoPeriod()
+      let owner = interactor.owner
+      store { [interactor] in
+        try await interactor.restoreChat(chat.id, as: owner)
+        interactor.trackEvent(Action.restored(chatId: chat.id))
+      }
+    }
     interactor.track(input.exploreTapped, as: Action.exploreTapped)
     input.exploreTapped.observe { router.showExplore() }
     finalDeletion.onRestart("deletion") { [self] in awaitDeletion() }
@@ -153,16 +161,6 @@ final class ChatsPresenter: TrackedScreen {
       try await interactor.purgeDeletedChats()
     } catch: { [self] error in
       router.showAlert(error)
-    }
-  }
-
-  private func undo() {
-    guard let chat = output.deleted.value else { return }
-    endUndoPeriod()
-    let owner = interactor.owner
-    store { [interactor] in
-      try await interactor.restoreChat(chat.id, as: owner)
-      interactor.trackEvent(Action.restored(chatId: chat.id))
     }
   }
 

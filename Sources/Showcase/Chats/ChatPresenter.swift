@@ -99,7 +99,13 @@ final class ChatPresenter: TrackedScreen {
       load(alerts: false)
     }
     input.send.observe { [self] in send() }
-    input.stop.observe { [self] in stop() }
+    input.stop.observe { [self] in
+      guard output.isReplying.value else { return }
+      interactor.trackEvent(Action.stopped(avatarId: delegate.avatarId))
+      let reply = conversation.stop()
+      // The stop is done when the reply has ended.
+      stopping.run { await reply?.untilEnd() }
+    }
     input.retry.observe { [self] in retry() }
     input.shareTapped.expect("the id of a message") { [output] in output.messages[$0] != nil }
     input.shareTapped.observe { [output] id in
@@ -254,14 +260,6 @@ final class ChatPresenter: TrackedScreen {
     guard let id = reply.id else { return }
     let superseded = try await interactor.endReply(id, end, as: owner)
     conversation.end(reply, end, superseding: superseded)
-  }
-
-  private func stop() {
-    guard output.isReplying.value else { return }
-    interactor.trackEvent(Action.stopped(avatarId: delegate.avatarId))
-    let reply = conversation.stop()
-    // The stop is done when the reply has ended.
-    stopping.run { await reply?.untilEnd() }
   }
 }
 

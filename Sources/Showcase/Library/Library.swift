@@ -62,7 +62,12 @@ final class Library: ViewModel {
     input.cardTapped.observe { [self] place in
       if let card = card(at: place) { dependency.coordinator.showTitle(card.selection) }
     }
-    input.bookmarkTapped.observe { [self] in toggleBookmark(at: $0) }
+    input.bookmarkTapped.observe { [self] place in
+      guard let key = card(at: place)?.selection.key, let title = content?[key] else { return }
+      dependency.records.toggleBookmark(of: title) { [self] error in
+        output.failed.send(localizer.report(error, .saveBookmark))
+      }
+    }
     dependency.records.changes.observe { [self] change in
       content?.setRecord(change.record, of: change.key)
       show()
@@ -74,13 +79,6 @@ final class Library: ViewModel {
       library.reload()
     }
     localizer.onChange { [self] in show() }
-  }
-
-  private func toggleBookmark(at place: CardPlace) {
-    guard let key = card(at: place)?.selection.key, let title = content?[key] else { return }
-    dependency.records.toggleBookmark(of: title) { [self] error in
-      output.failed.send(localizer.report(error, .saveBookmark))
-    }
   }
 
   private func show() {
