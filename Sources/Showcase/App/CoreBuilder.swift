@@ -49,9 +49,7 @@ package enum CoreBuilder {
   }
 
   private static let links =
-    ["map", "explore", "chats", "pokedex", "library", "profile"].map { (tab: String) in
-      Link("showcase://\(tab)", tab: tab)
-    } + [
+    tabs.map { Link("showcase://\($0.id)", tab: $0.id) } + [
       Link("showcase://map/all", tab: "map", to: AllPlaces.self),
       Link("showcase://map/place/:id", tab: "map", to: PlaceDetail.self),
       Link("showcase://explore/:category", tab: "explore", to: CategoryListPresenter.self),
@@ -85,7 +83,8 @@ extension CoreBuilder {
       viewModel(Map.self) {
         .init(
           repository: try $1[.places], coordinator: CoreRouter(),
-          userLocation: try $1[.scope].userLocation, accountSwitches: try accountSwitches($1),
+          userLocation: try $1[.scope].userLocation,
+          accountSwitches: try $1[.scope].session.switches.signal,
           welcome: try $1[.scope].display.welcome, tracker: $2)
       },
       viewModel(PlaceSearch.self) {
@@ -119,7 +118,7 @@ extension CoreBuilder {
       viewModel(Pokedex.self) {
         .init(
           repository: try $1[.pokemon], images: try $1[.images], coordinator: CoreRouter(),
-          accountSwitches: try accountSwitches($1), tracker: $2)
+          accountSwitches: try $1[.scope].session.switches.signal, tracker: $2)
       },
       viewModel(PokemonDetail.self) {
         .init(id: $0.id, repository: try $1[.pokemon], images: try $1[.images], tracker: $2)
@@ -159,9 +158,5 @@ extension CoreBuilder {
     _ make: @escaping @CoreActor @Sendable (P.Argument, CoreInteractor, CoreRouter) -> P
   ) -> ScreenFactory {
     ScreenFactory(P.self) { make($0, try CoreInteractor($1), CoreRouter()) }
-  }
-
-  private static func accountSwitches(_ dependencies: Dependencies) throws -> Signal<Trigger> {
-    try dependencies[.scope].session.switches.signal
   }
 }
