@@ -97,6 +97,13 @@ extension Page<Place> {
 }
 
 extension Place {
+  /// Reads the columns `PlaceTables.columns`.
+  fileprivate init(row: borrowing Row) throws {
+    self.init(
+      id: try row[0], name: try row[1], localName: try row[2], region: try row[3],
+      category: try row[4], lat: try row[5], lng: try row[6], rating: try row[7])
+  }
+
   /// Adds the nearest named place to a place without a name, if it is one of the nearest 2,000
   /// places. The limit bounds the time among many places without names.
   fileprivate func withLandmark(in tables: PlaceTables, _ connection: Connection) throws -> Place {
@@ -119,15 +126,6 @@ extension Database {
     _ read: @escaping @Sendable (Connection) throws -> Value
   ) -> Fetch<Value> {
     Fetch { try await self.read(read) }
-  }
-}
-
-extension Place {
-  /// Reads the columns `PlaceTables.columns`.
-  fileprivate init(row: borrowing Row) throws {
-    self.init(
-      id: try row[0], name: try row[1], localName: try row[2], region: try row[3],
-      category: try row[4], lat: try row[5], lng: try row[6], rating: try row[7])
   }
 }
 
