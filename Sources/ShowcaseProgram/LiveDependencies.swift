@@ -121,7 +121,7 @@ struct LiveDependencies: Sendable {
         installationID: environment.isDeterministic ? installation ?? "0" : installation))
     let events = StoredEventTracker(database: database)
     dependencies.set(.sinks, to: [events] + [eventFile].compactMap(\.self))
-    dependencies.set(.history, to: events)
+    dependencies.set(.history) { events.events }
     return dependencies
   }
 

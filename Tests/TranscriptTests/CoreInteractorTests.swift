@@ -366,7 +366,7 @@ extension Dependencies {
         cache: ResponseCache(client: .showcase(), database: database)))
     dependencies.set(.chats, to: PersonalDatabase(database))
     dependencies.set(.clock, to: CoreClock(virtualFrom: .zero))
-    dependencies.set(.history, to: events)
+    dependencies.set(.history) { events.events }
     dependencies.set(.isForDevelopers, to: false)
     dependencies.set(.library, to: PersonalDatabase(database))
     dependencies.set(.reminders, to: PersonalDatabase(database))

@@ -14,7 +14,7 @@ final class CoreInteractor {
   private let session: Session
   private let settings: any SettingsRepository
   private let tracker: ScreenTracker
-  private let history: any EventHistory
+  private let history: @CoreActor () -> any RowProvider<TrackedEventRow>
   private let clock: CoreClock
   let isForDevelopers: Bool
   private let localizer = Localizer()
@@ -41,7 +41,7 @@ final class CoreInteractor {
 
   func trackEvent(_ event: any LoggableEvent) { tracker.trackEvent(event) }
 
-  var events: any RowProvider<TrackedEventRow> { history.events }
+  var events: any RowProvider<TrackedEventRow> { history() }
 
   // MARK: The account
 

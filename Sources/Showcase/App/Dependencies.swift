@@ -17,7 +17,10 @@ extension Dependencies.Key {
     .init("resources")
   }
   package static var sinks: Dependencies.Key<[any EventSink]> { .init("sinks") }
-  package static var history: Dependencies.Key<any EventHistory> { .init("history") }
+  /// All tracked events, newest first. They fail with `LoadFailure`.
+  package static var history: Dependencies.Key<@CoreActor () -> any RowProvider<TrackedEventRow>> {
+    .init("history")
+  }
   /// True if the app shows what its developers need.
   package static var isForDevelopers: Dependencies.Key<Bool> { .init("isForDevelopers") }
   package static var clock: Dependencies.Key<CoreClock> { .init("clock") }

@@ -80,12 +80,6 @@ package protocol EventSink: Sendable {
     _ name: String, _ parameters: [String: String], at: Int, as owner: Owner)
 }
 
-/// The tracked events.
-package protocol EventHistory: Sendable {
-  /// All events, newest first. They fail with `LoadFailure`.
-  @CoreActor var events: any RowProvider<TrackedEventRow> { get }
-}
-
 /// A tracked event.
 package struct TrackedEventRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// Counted up from 1.

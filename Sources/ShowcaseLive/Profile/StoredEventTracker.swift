@@ -4,7 +4,7 @@ import OffstageLive
 package import Showcase
 
 /// The newest tracked events, in the database.
-package struct StoredEventTracker: EventSink, EventHistory {
+package struct StoredEventTracker: EventSink {
   private let database: PersonalDatabase
   private let limit: Int
 
