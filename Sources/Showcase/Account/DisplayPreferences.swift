@@ -52,7 +52,7 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
   }
 
   /// Follows a choice at once, and saves it. Undoes it if that fails.
-  func choose(_ option: Option, catch handle: @escaping @CoreActor (any Error) -> Void) {
+  func choose(_ option: Option, catch handle: @escaping ErrorHandler) {
     isChosen = true
     saving.optimistic(
       from: value.value, to: option, outlivesScreen: true, show: { [value] in value.value = $0 },

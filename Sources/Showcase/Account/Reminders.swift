@@ -49,7 +49,7 @@ final class Reminders {
   }
 
   /// Schedules what is missing, unless that is under way. The next call tries again if it fails.
-  func renew(catch handle: @escaping @CoreActor (any Error) -> Void = { _ in }) {
+  func renew(catch handle: @escaping ErrorHandler = { _ in }) {
     if !work.isRunning { start(loads: true, catch: handle) { try await $0.schedule(as: $1) } }
   }
 
@@ -57,12 +57,12 @@ final class Reminders {
   func accountSwitched() { start(loads: true) { try await $0.schedule(as: $1) } }
 
   /// Turns reminders on, with the device's permission, or off.
-  func turn(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
+  func turn(on: Bool, catch handle: @escaping ErrorHandler) {
     start(turnsOn: on, catch: handle) { try await $0.turn(on: on, as: $1) }
   }
 
   /// Turns reminders on or off from the modal, which is not shown again.
-  func answerModal(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
+  func answerModal(on: Bool, catch handle: @escaping ErrorHandler) {
     start(turnsOn: on, catch: handle) { reminders, owner in
       // Save the answer first: the user must not be asked again, whatever the device answers.
       try await reminders.set(.modal, to: "answered", as: owner)
@@ -85,7 +85,7 @@ final class Reminders {
 
   private func start(
     loads: Bool = false, turnsOn: Bool = false,
-    catch handle: @escaping @CoreActor (any Error) -> Void = { _ in },
+    catch handle: @escaping ErrorHandler = { _ in },
     _ operation: @escaping @CoreActor (Reminders, Owner) async throws -> Void
   ) {
     isLoading.value = loads

@@ -172,15 +172,13 @@ protocol SettingsInteractor: EventTracker {
   var scheduledReminders: Signal<[Reminder]> { get }
   var isChangingReminders: Signal<Bool> { get }
   var isLoadingReminders: Signal<Bool> { get }
-  func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)
-  func turnReminders(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void)
+  func renewReminders(catch handle: @escaping ErrorHandler)
+  func turnReminders(on: Bool, catch handle: @escaping ErrorHandler)
   var language: Signal<LanguageOption> { get }
   var appearance: Signal<AppearanceOption> { get }
   /// Shows the app in a language at once, and keeps the choice, even if the screen closes.
-  func choose(
-    _ language: LanguageOption, catch handle: @escaping @CoreActor (any Error) -> Void)
-  func choose(
-    _ appearance: AppearanceOption, catch handle: @escaping @CoreActor (any Error) -> Void)
+  func choose(_ language: LanguageOption, catch handle: @escaping ErrorHandler)
+  func choose(_ appearance: AppearanceOption, catch handle: @escaping ErrorHandler)
 }
 
 protocol SettingsRouter: AlertRouter {

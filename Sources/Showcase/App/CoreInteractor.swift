@@ -210,13 +210,13 @@ final class CoreInteractor {
   var language: Signal<LanguageOption> { scope.display.language.value.signal }
   var appearance: Signal<AppearanceOption> { scope.display.appearance.value.signal }
 
-  func choose(
-    _ language: LanguageOption, catch handle: @escaping @CoreActor (any Error) -> Void
-  ) { scope.display.language.choose(language, catch: handle) }
+  func choose(_ language: LanguageOption, catch handle: @escaping ErrorHandler) {
+    scope.display.language.choose(language, catch: handle)
+  }
 
-  func choose(
-    _ appearance: AppearanceOption, catch handle: @escaping @CoreActor (any Error) -> Void
-  ) { scope.display.appearance.choose(appearance, catch: handle) }
+  func choose(_ appearance: AppearanceOption, catch handle: @escaping ErrorHandler) {
+    scope.display.appearance.choose(appearance, catch: handle)
+  }
 
   // MARK: Reminders
 
@@ -225,19 +225,19 @@ final class CoreInteractor {
   var isChangingReminders: Signal<Bool> { scope.reminders.isChanging }
   var isLoadingReminders: Signal<Bool> { scope.reminders.isLoading.signal }
 
-  func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void) {
+  func renewReminders(catch handle: @escaping ErrorHandler) {
     scope.reminders.renew(catch: handle)
   }
 
-  func turnReminders(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
+  func turnReminders(on: Bool, catch handle: @escaping ErrorHandler) {
     scope.reminders.turn(on: on, catch: handle)
   }
 
   func canRequestAuthorization() async throws -> Bool { try await scope.reminders.mayAsk() }
 
-  func answerPushPermission(
-    enable: Bool, catch handle: @escaping @CoreActor (any Error) -> Void
-  ) { scope.reminders.answerModal(on: enable, catch: handle) }
+  func answerPushPermission(enable: Bool, catch handle: @escaping ErrorHandler) {
+    scope.reminders.answerModal(on: enable, catch: handle)
+  }
 
   // MARK: Experiments
 

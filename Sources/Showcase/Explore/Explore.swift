@@ -239,9 +239,8 @@ protocol ExploreInteractor: EventTracker {
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() -> Fetch<[Avatar]>
   func canRequestAuthorization() async throws -> Bool
-  func answerPushPermission(
-    enable: Bool, catch handle: @escaping @CoreActor (any Error) -> Void)
-  func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)
+  func answerPushPermission(enable: Bool, catch handle: @escaping ErrorHandler)
+  func renewReminders(catch handle: @escaping ErrorHandler)
 }
 
 /// Each input gets the result once, however the screen closes.

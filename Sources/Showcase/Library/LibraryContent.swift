@@ -52,9 +52,7 @@ final class LibraryRecords {
   }
 
   /// Adds or removes a movie's bookmark. Ignored for other titles.
-  func toggleBookmark(
-    of title: LibraryTitle, catch handle: @escaping @CoreActor (any Error) -> Void
-  ) {
+  func toggleBookmark(of title: LibraryTitle, catch handle: @escaping ErrorHandler) {
     guard title.model.canBeBookmarked else { return }
     let (key, isBookmarked) = (title.model.key, title.record.isBookmarked)
     newest[key] = title.record
@@ -75,8 +73,7 @@ final class LibraryRecords {
   }
 
   func setProgress(
-    _ progress: Double?, of title: LibraryTitle,
-    catch handle: @escaping @CoreActor (any Error) -> Void
+    _ progress: Double?, of title: LibraryTitle, catch handle: @escaping ErrorHandler
   ) {
     let (key, owner) = (title.model.key, session.owner)
     show(PersonalRecord(isBookmarked: title.record.isBookmarked, progress: progress), of: key)

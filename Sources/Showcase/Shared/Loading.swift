@@ -1,5 +1,8 @@
 import Offstage
 
+/// Is told why something failed.
+typealias ErrorHandler = @CoreActor (any Error) -> Void
+
 extension Localizer {
   /// Shows why the latest load failed.
   func show(
