@@ -484,12 +484,11 @@ final class Map: ViewModel {
   }
 }
 
-protocol MapCoordinator: AlertRouter {
+protocol MapCoordinator: AlertRouter, AllPlacesCoordinator {
   /// Shows the search, or moves the open one to the top. `result` receives what the user picks, once.
   func showSearch(from center: Coordinate, into result: In<PlaceSearchResult?>)
 
   func showAllPlaces()
-  func showPlace(id: Int)
 }
 
 private enum PlaceList: Codable, Hashable, Sendable {
