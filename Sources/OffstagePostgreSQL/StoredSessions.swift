@@ -88,9 +88,8 @@ extension Connection {
   public func check(_ lease: SessionLease?) throws {
     guard let lease else { return }
     // Until the end of the transaction, no host can take the session.
-    let epoch: Int? = try row(
-      "SELECT epoch FROM offstage_sessions WHERE id = ? FOR SHARE", lease.session
-    ) { try $0[0] }
+    let epoch: Int? = try first(
+      "SELECT epoch FROM offstage_sessions WHERE id = ? FOR SHARE", lease.session)
     if let epoch, epoch > lease.epoch { throw SessionTaken() }
   }
 
@@ -105,12 +104,11 @@ extension Connection {
   fileprivate func write(_ change: SessionChange) throws -> Bool {
     switch change.kind {
     case .rest:
-      let epoch: Int? = try row(
+      let epoch: Int? = try first(
         """
         UPDATE offstage_sessions SET starts = LEAST(starts, epoch - ?1)
           WHERE id = ?2 AND epoch >= ?1 RETURNING epoch
-        """, change.lease.epoch, change.lease.session
-      ) { try $0[0] }
+        """, change.lease.epoch, change.lease.session)
       return epoch == change.lease.epoch
     case .whole:
       let count = try execute(

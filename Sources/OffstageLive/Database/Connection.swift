@@ -57,6 +57,15 @@ public final class Connection {
     return first
   }
 
+  /// Returns the first value of a query, which is not null; nil if it has no rows.
+  package func first<Value: SQLConvertible>(
+    _ sql: String, _ parameters: (any SQLConvertible)...
+  ) throws -> Value? {
+    var first: Value?
+    try driver.run(sql, parameters, limit: 1) { first = try $0[0] as Value }
+    return first
+  }
+
   /// Returns the first value of a statement that has a row, such as the key of one that it inserted.
   /// ```swift
   /// let id: Int = try connection.value("INSERT INTO notes (text) VALUES (?) RETURNING id", text)

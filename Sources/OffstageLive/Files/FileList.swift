@@ -43,7 +43,7 @@ final class FileList: Sendable {
   /// Returns the address of a file by name; nil for any other name.
   func url(of name: String) async throws -> String? {
     try await database.read { connection in
-      try connection.row("SELECT url FROM cached_files WHERE file = ?", name) { try $0[0] }
+      try connection.first("SELECT url FROM cached_files WHERE file = ?", name)
     }
   }
 
@@ -66,9 +66,7 @@ final class FileList: Sendable {
   /// - Throws: What ``Database/write(_:)`` throws, and ``StorageError``, as the database maps it.
   func keep(_ content: Data, suffix: String, for url: String) async throws -> String {
     let name = try await database.write { [self] connection in
-      let old: String? = try connection.row("SELECT file FROM cached_files WHERE url = ?", url) {
-        try $0[0]
-      }
+      let old: String? = try connection.first("SELECT file FROM cached_files WHERE url = ?", url)
       let isSame = old?.hasSuffix(".\(suffix)") == true
       let name = isSame ? old! : "\(UUID().uuidString.lowercased()).\(suffix)"
       try connection.execute(

@@ -192,18 +192,15 @@ extension Connection {
 
   /// Returns the row id of the chat with an avatar.
   fileprivate func chat(with avatar: String, _ owner: Int) throws -> Int? {
-    try row(
-      "SELECT id FROM chats WHERE owner = ? AND avatar = ? AND deleted_at IS NULL",
-      owner, avatar
-    ) { try $0[0] }
+    try first(
+      "SELECT id FROM chats WHERE owner = ? AND avatar = ? AND deleted_at IS NULL", owner, avatar)
   }
 
   /// Returns the row id of the chat of a running reply, unless another process has deleted the reply or
   /// moved the chat to another owner.
   fileprivate func chat(ofReply reply: Int, _ owner: Int) throws -> Int {
-    let chat: Int? = try row(
-      "SELECT chat FROM messages WHERE id = ? AND owner = ?", reply, owner
-    ) { try $0[0] }
+    let chat: Int? = try first(
+      "SELECT chat FROM messages WHERE id = ? AND owner = ?", reply, owner)
     guard let chat else {
       throw LoadFailure(
         .changedElsewhere, "Another process deleted message \(reply) during the reply.",

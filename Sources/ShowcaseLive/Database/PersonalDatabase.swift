@@ -96,9 +96,7 @@ package final class PersonalDatabase: Sendable {
   /// visitor's before the end.
   private func knownNumber(_ connection: Connection) throws -> Int? {
     if let known = number.withLock(\.self) { return known }
-    let found: Int? = try connection.row("SELECT number FROM visitors WHERE name = ?", visitor) {
-      try $0[0]
-    }
+    let found: Int? = try connection.first("SELECT number FROM visitors WHERE name = ?", visitor)
     if let found { number.withLock { $0 = found } }
     return found
   }

@@ -59,7 +59,7 @@ package final class PlaceAPIRepository: PlaceRepository {
 
   private func url(of id: Int) async throws -> URL {
     let sourceID: String? = try await database.read { connection in
-      try connection.row("SELECT source FROM served_place_ids WHERE id = ?", id) { try $0[0] }
+      try connection.first("SELECT source FROM served_place_ids WHERE id = ?", id)
     }
     return base.appending(endpoint: "places/\((sourceID ?? "\(id)").percentEncoded())")
   }

@@ -64,7 +64,7 @@ struct PlaceStaging: Sendable {
     }
     if let merged { return merged }
     let old = try await database.read { connection in
-      try connection.row("SELECT count(*) FROM \(tables.name)") { try $0[0] as Int } ?? 0
+      try connection.first("SELECT count(*) FROM \(tables.name)") ?? 0
     }
     let copied = kept == .none ? 0 : try await copy(kept)
     for key in PlaceTables.sortKeys {
@@ -102,11 +102,8 @@ struct PlaceStaging: Sendable {
 
   /// - Returns: The number of places that were replaced.
   private func merge(_ connection: Connection) throws -> Int {
-    let count: Int? = try connection.row(
-      """
-      SELECT count(*) FROM \(staged.name) WHERE id IN (SELECT id FROM \(tables.name))
-      """
-    ) { try $0[0] }
+    let count: Int? = try connection.first(
+      "SELECT count(*) FROM \(staged.name) WHERE id IN (SELECT id FROM \(tables.name))")
     try connection.execute(
       """
       DELETE FROM \(tables.properties) WHERE id IN (SELECT id FROM \(staged.name))

@@ -65,13 +65,10 @@ package struct PlaceTables: Sendable {
   package static func problems(_ connection: Connection) throws -> [String] {
     var problems: [String] = []
     for tables in [PlaceTables.places, .downloadedPlaces] {
-      let report: String? = try connection.row("SELECT rtreecheck(?)", tables.index) { try $0[0] }
+      let report: String? = try connection.first("SELECT rtreecheck(?)", tables.index)
       if let report, report != "ok" { problems.append("\(tables.index): \(report)") }
-      let missing: Int? = try connection.row(
-        """
-        SELECT (SELECT count(*) FROM \(tables.name)) - (SELECT count(*) FROM \(tables.index))
-        """
-      ) { try $0[0] }
+      let missing: Int? = try connection.first(
+        "SELECT (SELECT count(*) FROM \(tables.name)) - (SELECT count(*) FROM \(tables.index))")
       if let missing, missing != 0 {
         problems.append(
           "\(tables.index): \(abs(missing)) entries too \(missing > 0 ? "few" : "many")")

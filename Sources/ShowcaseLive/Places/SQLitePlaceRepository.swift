@@ -60,9 +60,8 @@ package struct SQLitePlaceRepository: PlaceRepository {
         "SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE id = ?", id
       ) { try Place(row: $0) }
       guard let place = try place?.withLandmark(in: tables, connection) else { return nil }
-      let json: String? = try connection.row(
-        "SELECT json FROM \(tables.properties) WHERE id = ?", id
-      ) { try $0[0] }
+      let json: String? = try connection.first(
+        "SELECT json FROM \(tables.properties) WHERE id = ?", id)
       if json == nil, tables.name == PlaceTables.places.name,
         let properties = BuiltInPlaces.properties[id]
       {

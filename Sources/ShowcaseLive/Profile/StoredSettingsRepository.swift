@@ -43,9 +43,8 @@ package struct StoredSettingsRepository: SettingsRepository {
     _ name: String, as owner: Owner = .device
   ) async throws -> String? {
     try await database.read(as: owner) { connection, owner in
-      try connection.row(
-        "SELECT value FROM settings WHERE owner = ? AND name = ?", owner, name
-      ) { try $0[0] }
+      try connection.first(
+        "SELECT value FROM settings WHERE owner = ? AND name = ?", owner, name)
     }
   }
 

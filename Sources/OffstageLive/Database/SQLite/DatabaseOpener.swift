@@ -158,7 +158,7 @@ struct DatabaseOpener: Sendable {
       throw DatabaseOpenError.newerVersion(path: path, found: version, known: self.version)
     }
     guard isThorough else { return }
-    let report: String? = try connection.row("PRAGMA quick_check(1)") { try $0[0] }
+    let report: String? = try connection.first("PRAGMA quick_check(1)")
     if let report, report != "ok" { throw DatabaseOpenError.damaged(path: path, detail: report) }
   }
 
@@ -268,7 +268,7 @@ extension Connection {
   fileprivate var handle: OpaquePointer { (driver as! SQLiteDriver).handle }
 
   fileprivate func pragma(_ name: String) throws -> Int {
-    try row("PRAGMA \(name)") { try $0[0] } ?? 0
+    try first("PRAGMA \(name)") ?? 0
   }
 }
 
