@@ -148,6 +148,24 @@ def test_the_map_sends_its_bounds(serve: Serve, visit: Visits, showcase: str) ->
     page.wait_for_function("first => sent.length > first", arg=first)
 
 
+def test_the_map_sends_its_bounds_if_the_browser_has_no_location(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase), **LOOKS["light"], permissions=["geolocation"])
+    person.page.add_init_script(
+        "navigator.geolocation.getCurrentPosition = (_, fail) => window.fail = fail"
+    )
+    page = person.open("/library")
+    person.screen("library")
+    page.evaluate(KEEP_BOUNDS)
+    person.tab("map")
+    page.wait_for_function("() => window.fail")
+    person.settle()
+    assert page.evaluate("sent.length") == 0
+    page.evaluate("fail({ message: 'no position' })")
+    page.wait_for_function(HAS_BOUNDS)
+
+
 def test_the_map_shows_what_came_while_it_was_loading(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:

@@ -133,12 +133,21 @@ export class LeafletMap {
     return Object.entries(this.view.core.document.prompts).some(([id, { kind }]) => kind === "location.current" && !document.getElementById(`request-${id}`));
   }
 
-  /** Sends the visible bounds when the core has settled, unless it asks for the location or is about to move the map. */
+  /** Sends the visible bounds when the core has settled, unless it is about to move the map. The location does, but not an error. */
   async #report() {
     this.#isNew = true;
-    if (this.#isSettling || this.#isAsking) return;
+    if (this.#isSettling) return;
     this.#isSettling = true;
-    await this.view.core.settle().catch(this.page.report);
+    const { core } = this.view;
+    try {
+      await core.settle();
+      if (this.#isAsking) {
+        await core.until(() => !this.#isAsking);
+        await core.settle();
+      }
+    } catch (error) {
+      this.page.report(error);
+    }
     this.#isSettling = false;
     const center = this.view.now?.output.center;
     const isBehind = center && this.map.distance(center, this.#center) >= 1;
