@@ -18,9 +18,10 @@ extension Program {
     "import places", arguments: ["FILE"],
     help: "import the places of a GeoJSON file, plain or gzip, all or none"
   ) { environment, words, console in
+    let database = try LiveDependencies.database(environment)
+    defer { database.close() }
     let report = try await PlaceImport.run(
-      URL(fileURLWithPath: words[0]), into: try LiveDependencies.database(environment),
-      replacing: environment["replace"] != nil
+      URL(fileURLWithPath: words[0]), into: database, replacing: environment["replace"] != nil
     ) { console.show(progress: $0) }
     for line in report.lines { console.print(line) }
     if environment.keepsData {
@@ -33,6 +34,7 @@ extension Program {
     "import remove", help: "remove all imported places"
   ) { environment, _, console in
     let database = try LiveDependencies.existingDatabase(environment)
+    defer { database.close() }
     let count = try await PlaceImport.removeAll(from: database)
     console.print("removed \(count) \(count == 1 ? "place" : "places")")
   }
