@@ -23,12 +23,18 @@ extension HostProcessTests.ManySessions {
     try end(host)
   }
 
-  /// No frame shows the screen while it loads, and no input comes before it has loaded.
-  @Test func anIdleFrontEndNoticesNothing() throws {
-    let host = try start(["--idle", "1"], root: "shelf")
+  /// Begins a session on a host that shows the shelf, and loads its books.
+  private func openShelf() throws -> Caller {
     let caller = try Caller(socket)
     try caller.begin(visitor: "kim")
     try caller.ask(Request(1, "input", ["screen": "1", "name": "didAppear", "settle": true]))
+    return caller
+  }
+
+  /// No frame shows the screen while it loads, and no input comes before it has loaded.
+  @Test func anIdleFrontEndNoticesNothing() throws {
+    let host = try start(["--idle", "1"], root: "shelf")
+    let caller = try openShelf()
     #expect(caller.replica.output("books") == ["Dune", "Emma"])
     for book in ["Emma", "Dune"] {
       try wait { $0["sessions"] == 0 }
@@ -44,9 +50,7 @@ extension HostProcessTests.ManySessions {
 
   @Test func aQuestionIsAnsweredAfterAPause() throws {
     let host = try start(["--idle", "1"], root: "shelf")
-    let caller = try Caller(socket)
-    try caller.begin(visitor: "kim")
-    try caller.ask(Request(1, "input", ["screen": "1", "name": "didAppear", "settle": true]))
+    let caller = try openShelf()
     try caller.ask(.input(2, "bookTapped", "Dune"))
     try caller.ask(Request(3, "input", ["screen": "1", "name": "returnTapped", "settle": true]))
     #expect(caller.replica.document["prompts"]?["q1"]?["params"]?["title"] == "Return Dune?")
