@@ -7,7 +7,7 @@ package struct Queue<Element> {
 
   package var isEmpty: Bool { head == items.count }
 
-  package var elements: some Collection<Element> { items[head...].lazy.compactMap(\.self) }
+  package var elements: some Collection<Element> { items[head...].lazy.compactMap { $0 } }
 
   package mutating func append(_ element: Element) { items.append(element) }
 

@@ -121,7 +121,7 @@ import Testing
           outcome.failures += 1
         }
         // A read may fail. It must not make anything up.
-        if let value = try? await settings.setting("setting \(number)") {
+        if let value = (try? await settings.values())?["setting \(number)"] {
           #expect(value == "\(number)")
         }
       }
@@ -180,7 +180,7 @@ import Testing
     let settings = StoredSettingsRepository(database: PersonalDatabase(database))
     for number in outcome.saved {
       #expect(
-        try await settings.setting("setting \(number)") == "\(number)", "\(what)",
+        try await settings.values()["setting \(number)"] == "\(number)", "\(what)",
         sourceLocation: location)
     }
     let library = try await PersonalDatabase(database).library()

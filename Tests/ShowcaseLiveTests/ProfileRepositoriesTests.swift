@@ -57,8 +57,8 @@ import Testing
       }
       return try await chats.chats().map(\.id) + avatars.created().map(\.name) + bookmarks
         + [
-          settings.setting("a", as: .signedIn) ?? "-",
-          settings.setting("d", as: .device) ?? "-",
+          settings.values(as: .signedIn)["a"] ?? "-",
+          settings.values(as: .device)["d"] ?? "-",
         ]
     }
     _ = try await chats.say("Hi", to: BuiltInAvatars.mina, at: 1)
@@ -106,7 +106,7 @@ import Testing
       seen.append(
         try await chats.chats().map(\.lastMessage) + avatars.created().map(\.name)
           + reminders.reminders().map(\.title) + [
-            settings.setting("device") ?? "-", account?.name ?? "-",
+            settings.values()["device"] ?? "-", account?.name ?? "-",
             "\(library.library()["parasite"]?.record.isBookmarked == true)",
             "\(events.events.count()) events",
           ])
@@ -151,7 +151,7 @@ import Testing
     }
     let ben = PersonalDatabase(database, visitor: "ben")
     try await StoredSettingsRepository(database: ben).set("a", to: "ben's")
-    #expect(try await StoredSettingsRepository(database: ann).setting("a") == nil)
+    #expect(try await StoredSettingsRepository(database: ann).values()["a"] == nil)
   }
 
   @Test(arguments: [Store.file, .server])
@@ -168,20 +168,20 @@ import Testing
     }
     let settings = StoredSettingsRepository(
       database: PersonalDatabase(try place.open(), visitor: "ann"))
-    for number in 1...8 { #expect(try await settings.setting("\(number)") == "set") }
+    for number in 1...8 { #expect(try await settings.values()["\(number)"] == "set") }
   }
 
   @Test(arguments: [Store.file, .server]) func settingsSurviveARestart(store: Store) async throws {
     let place = try Store.Place(store)
     let settings = StoredSettingsRepository(database: PersonalDatabase(try place.open()))
-    #expect(try await settings.setting("a") == nil)
+    #expect(try await settings.values()["a"] == nil)
     try await settings.set("a", to: "1")
     try await settings.set("b", to: "'; --")
     try await settings.set("a", to: "2")
     try await settings.set("b", to: nil)
     let later = StoredSettingsRepository(database: PersonalDatabase(try place.open()))
-    #expect(try await later.setting("a") == "2")
-    #expect(try await later.setting("b") == nil)
+    #expect(try await later.values()["a"] == "2")
+    #expect(try await later.values()["b"] == nil)
   }
 
   @Test(arguments: [Store.file, .server]) func sessionSurvivesARestart(store: Store) async throws {

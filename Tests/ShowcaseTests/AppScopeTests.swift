@@ -131,7 +131,7 @@ private final class MockStorage:
     return nil
   }
 
-  func setting(_ name: String, as owner: Owner) async throws -> String? { nil }
+  func values(as owner: Owner) async throws -> [String: String] { [:] }
   func installationID() async throws -> String { "" }
   func firstStart(now: Duration) async throws -> Duration { .zero }
   func set(_ name: String, to value: String?, as owner: Owner) async throws {}

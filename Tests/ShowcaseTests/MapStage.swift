@@ -143,7 +143,7 @@ private struct NumberedPlaces: RowProvider {
 
 /// Settings without any changes.
 struct NoSettings: SettingsRepository {
-  func setting(_ name: String, as owner: Owner) async throws -> String? { nil }
+  func values(as owner: Owner) async throws -> [String: String] { [:] }
   func installationID() async throws -> String { "" }
   func firstStart(now: Duration) async throws -> Duration { .zero }
   func set(_ name: String, to value: String?, as owner: Owner) async throws {}

@@ -164,7 +164,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
     noteLoad(at: work.effects.now)
     failedFirst = nil
     take(pages, of: first)
-    follow(error != nil || pages.allSatisfy(\.items.isEmpty))
+    follow(error != nil || pages.allSatisfy { $0.items.isEmpty })
     if let error { throw error }
     noteSuccess()
   }

@@ -47,7 +47,7 @@ where Element.ID: Codable & Sendable {
   /// - Complexity: O(n)
   public var values: [Element] {
     noteRead()
-    return list.tree.elements.map(\.part)
+    return list.tree.elements.map { $0.part }
   }
 
   /// The part with an id.
@@ -157,7 +157,7 @@ where Element.ID: Codable & Sendable {
       throw error
     }
     var removed: [ScreenNode?] = []
-    for step in KeyedDiff.edits(from: self.values.map(\.id), to: keys) {
+    for step in KeyedDiff.edits(from: self.values.map { $0.id }, to: keys) {
       switch step {
       case .remove(let position): removed.append(take(list.tree.element(at: position).part.id))
       case .move(let from, let to): move(list.tree.element(at: from).part.id, to: to)
@@ -211,7 +211,7 @@ where Element.ID: Codable & Sendable {
 
   package override var partType: (any Part.Type)? { Element.self }
 
-  package var nodes: [ScreenNode] { list.tree.elements.map(\.node) }
+  package var nodes: [ScreenNode] { list.tree.elements.map { $0.node } }
 
   package func changed(_ child: ScreenNode) {
     guard let id = (child.part as? Element)?.id, let position = list.tree.node(of: id) else {

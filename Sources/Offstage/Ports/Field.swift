@@ -125,7 +125,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     clean = initial
     self.property = property
     self.rules = rules
-    asyncRules = rules.compactMap(\.asyncCheck)
+    asyncRules = rules.compactMap { $0.asyncCheck }
     super.init(Meaning(roles))
     if let node = ScreenNode.current, let saved = node.saved(for: self) { restore(saved, node) }
   }
@@ -133,7 +133,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// Adds rules that need what the screen was created with. Call it in the `init` of the screen.
   public func check(_ rules: Rule<Value>...) {
     self.rules += rules
-    asyncRules = self.rules.compactMap(\.asyncCheck)
+    asyncRules = self.rules.compactMap { $0.asyncCheck }
   }
 
   /// Changes the content from within the core, as the front end does.

@@ -8,7 +8,7 @@ extension Meaning {
   ) -> Self {
     Self(
       Statement(
-        word: ".\(role)", role: role.rawValue, kinds: kinds, schema: schema,
+        word: "." + role.rawValue, role: role.rawValue, kinds: kinds, schema: schema,
         references: references.map { (keyword: $0.0, target: $0.1) }))
   }
 
@@ -139,7 +139,7 @@ extension Meaning {
   private static func member(
     _ role: MemberRole, _ kinds: ValueKinds, _ keywords: JSONObject = [:]
   ) -> Self {
-    Self(Statement(word: ".\(role)", role: role.rawValue, kinds: kinds, keywords: keywords))
+    Self(Statement(word: "." + role.rawValue, role: role.rawValue, kinds: kinds, keywords: keywords))
   }
 
   /// The text for people who do not see the picture of the row.

@@ -26,7 +26,10 @@ public struct Role<Value> {
 
 extension Meaning {
   @CoreActor
-  init<Value>(_ roles: [Role<Value>]) { self.init(statements: roles.map(\.statement)) }
+  init<Value>(_ roles: [Role<Value>]) {
+    // A key path of a generic type would be created anew for each of a host's thousands of ports.
+    self.init(statements: roles.map { $0.statement })
+  }
 }
 
 extension Role {
@@ -101,11 +104,11 @@ extension Role {
   public static var hidden: Self { Self(".hidden", .hidden) }
 
   private static func purpose(_ purpose: Purpose) -> Self {
-    Self(".\(purpose)", nil, ["x-purpose": .string(purpose.rawValue)])
+    Self("." + purpose.rawValue, nil, ["x-purpose": .string(purpose.rawValue)])
   }
 
   private static func weight(_ weight: Weight) -> Self {
-    Self(".\(weight)", nil, ["x-weight": .string(weight.rawValue)])
+    Self("." + weight.rawValue, nil, ["x-weight": .string(weight.rawValue)])
   }
 
   /// The main action of the screen: the button that the Return key presses. At most one of a screen.

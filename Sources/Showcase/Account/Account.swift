@@ -58,7 +58,8 @@ package enum Owner: Hashable, Sendable {
 
 /// Stores small values by name.
 package protocol SettingsRepository: Sendable {
-  func setting(_ name: String, as owner: Owner) async throws -> String?
+  /// Returns the values that are set, by name.
+  func values(as owner: Owner) async throws -> [String: String]
 
   /// Returns the random id of this installation, the same for every account.
   func installationID() async throws -> String

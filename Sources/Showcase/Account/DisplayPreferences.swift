@@ -16,6 +16,14 @@ final class DisplayPreferences {
     let display = Display()
     display.bindLanguage(to: language.value.map(\.tag))
     display.bindAppearance(isDark: appearance.value.map(\.isDark))
+    Effects().run { [self] in
+      let saved = try await settings.values(as: .device)
+      language.show(saved)
+      appearance.show(saved)
+      welcome.show(saved)
+    } catch: { _ in
+      // The choices are shown as the device's, and can be made again.
+    }
   }
 }
 
@@ -31,7 +39,7 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
   /// True once the user has chosen: what is being loaded is then out of date.
   private var isChosen = false
 
-  /// Creates a preference of the scope that is being created, and loads it.
+  /// Creates a preference of the scope that is being created.
   /// - Parameter unset: The choice that is not saved.
   init(_ unset: Option, _ setting: String, in settings: any SettingsRepository) {
     // After a restart, the app starts in the right language, before the choice is loaded.
@@ -40,15 +48,13 @@ final class Preference<Option: Codable & RawRepresentable<String> & Equatable & 
     self.setting = setting
     self.settings = settings
     self.unset = unset
-    let effects = Effects()
-    saving = effects.task(name: setting)
+    saving = Effects().task(name: setting)
     value.observe { kept.value = $0 }
-    effects.run { [self] in
-      let saved = try await settings.setting(setting, as: .device).flatMap(Option.init)
-      if !isChosen { value.value = saved ?? unset }
-    } catch: { _ in
-      // The choice is shown as the device's, and can be made again.
-    }
+  }
+
+  /// Shows the choice among the saved settings.
+  func show(_ saved: [String: String]) {
+    if !isChosen { value.value = saved[setting].flatMap(Option.init) ?? unset }
   }
 
   /// Follows a choice at once, and saves it. Undoes it if that fails.

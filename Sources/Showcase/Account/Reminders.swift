@@ -80,7 +80,7 @@ final class Reminders {
       // The device does not tell.
       return try await wish() == nil
     }
-    return try await session.read { try await settings.setting(.modal, as: $0) } == nil
+    return try await session.read { try await settings.values(as: $0)[.modal] } == nil
   }
 
   private func start(
@@ -172,7 +172,7 @@ final class Reminders {
 
   /// The saved position of the switch; nil if it was never moved.
   private func wish() async throws -> Wish? {
-    try await session.read { try await settings.setting(.notifications, as: $0) }
+    try await session.read { try await settings.values(as: $0)[.notifications] }
       .flatMap(Wish.init)
   }
 

@@ -30,6 +30,7 @@ final class AppScope: Scope {
   private let router: any AppScopeRouter
   private let keptLocation = Kept<Coordinate?>(nil)
   private let keptSearchText = Kept("")
+  private let hasPurged = Kept(false)
   /// True once loading the account has succeeded or failed.
   private var isReady = false
   /// True if a link needs an account and it is not yet known whether one is signed in.
@@ -71,9 +72,15 @@ final class AppScope: Scope {
       defer { isReady = true }
       try await session.reload()
     }
-    effects.run { [effects] in
-      // The app may have quit before a deletion became final.
+    // A restart goes on with a deletion that is not final yet.
+    if !hasPurged.value { purge(chats) }
+  }
+
+  /// Deletes the chats whose deletion had not become final before the app quit.
+  private func purge(_ chats: any ChatRepository) {
+    effects.run { [effects, hasPurged] in
       try await chats.purgeDeletedChats(before: effects.now - ChatsPresenter.undoPeriod)
+      hasPurged.value = true
     } catch: { _ in
       // The next deletion tries again.
     }

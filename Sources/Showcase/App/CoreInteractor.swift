@@ -249,11 +249,7 @@ final class CoreInteractor {
   func firstStart() async throws -> Duration { try await settings.firstStart(now: clock.now) }
 
   func abOverrides() async throws -> ABOverrides {
-    ABOverrides(
-      categoryRow: try await settings.setting(.categoryRow, as: .device)
-        .flatMap(CategoryRowOption.init),
-      createAccountPrompt: try await settings.setting(.createAccountPrompt, as: .device)
-        .flatMap(Bool.init))
+    ABOverrides(saved: try await settings.values(as: .device))
   }
 
   func setABOverrides(_ overrides: ABOverrides) async throws {
@@ -264,7 +260,8 @@ final class CoreInteractor {
 
   /// Tracks this installation's variants, once per experiment, except those that are overridden.
   func trackExposure() async throws {
-    let overrides = try await abOverrides()
+    let saved = try await settings.values(as: .device)
+    let overrides = ABOverrides(saved: saved)
     let tests = ABTests(installation: try await settings.installationID())
     for (experiment, isOverridden, variant) in [
       (ABTests.categoryRow.name, overrides.categoryRow != nil, tests.categoryRow.rawValue),
@@ -274,7 +271,7 @@ final class CoreInteractor {
       ),
     ] where !isOverridden {
       let setting = "exposure.\(experiment)"
-      guard try await settings.setting(setting, as: .device) == nil else { continue }
+      guard saved[setting] == nil else { continue }
       try await settings.set(setting, to: variant, as: .device)
       trackEvent(ExperimentEvent.exposed(experiment: experiment, variant: variant))
     }
@@ -302,6 +299,15 @@ extension CoreInteractor:
   SettingsInteractor, ChatInteractor, ChatsInteractor, CategoryListInteractor,
   CreateAvatarInteractor, ExploreInteractor
 {}
+
+extension ABOverrides {
+  /// - Parameter saved: The settings of the device.
+  fileprivate init(saved: [String: String]) {
+    self.init(
+      categoryRow: saved[.categoryRow].flatMap(CategoryRowOption.init),
+      createAccountPrompt: saved[.createAccountPrompt].flatMap(Bool.init))
+  }
+}
 
 /// The names of the settings.
 extension String {

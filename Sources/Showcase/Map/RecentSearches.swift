@@ -35,7 +35,7 @@ final class RecentSearches {
     isLoaded = true
     loading.run { [self] in
       let saved = try await session.read {
-        try await settings.setting(Self.setting, as: $0)
+        try await settings.values(as: $0)[Self.setting]
       }
       try Task.checkCancellation()
       texts.value = (saved ?? "").split(separator: "\n").map(String.init)

@@ -16,7 +16,7 @@ package struct StoredSettingsRepository: SettingsRepository {
   package func installationID() async throws -> String {
     if let fixedID { return fixedID }
     let name = "installation"
-    if let id = try await setting(name, as: .device) { return id }
+    if let id = try await values(as: .device)[name] { return id }
     let random = UInt128.random(in: 0...UInt128.max)
     return try await keep(random.hexadecimal(uppercase: true), as: name)
   }
@@ -39,12 +39,12 @@ package struct StoredSettingsRepository: SettingsRepository {
     }
   }
 
-  package func setting(
-    _ name: String, as owner: Owner = .device
-  ) async throws -> String? {
+  package func values(as owner: Owner = .device) async throws -> [String: String] {
     try await database.read(as: owner) { connection, owner in
-      try connection.first(
-        "SELECT value FROM settings WHERE owner = ? AND name = ?", owner, name)
+      let rows = try connection.rows("SELECT name, value FROM settings WHERE owner = ?", owner) {
+        (name: try $0[0] as String, value: try $0[1] as String)
+      }
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0.value) })
     }
   }
 
