@@ -116,6 +116,42 @@ import Testing
     #expect(again.note.value == "later")
   }
 
+  @Test func keepersOfOneLineInAnotherOrderGetTheirOwnValues() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    let editor = try #require(core.screen(Editor.self))
+    editor.left.value = "l"
+    editor.right.value = "r"
+    Editor.isReversed = true
+    defer { Editor.isReversed = false }
+    let again = try #require(core.restarted().screen(Editor.self))
+    #expect([again.left.value, again.right.value] == ["l", "r"])
+  }
+
+  @Test func aStateThatIsStartedFromIsWrittenOnceSomethingHasChanged() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    core.screen(Editor.self)?.input.titleText.send("Draft")
+    let restarted = self.core()
+    restarted.noteStateChanges()
+    try restarted.start(from: core.core.state())
+    #expect(!restarted.hasStateChanges)
+    (restarted.openScreens.first?.part as? Editor)?.input.titleText.send("Final")
+    #expect(restarted.hasStateChanges)
+    #expect(!restarted.hasKeptState, "all of it is written")
+  }
+
+  @Test(arguments: [
+    (version: "1", locale: UserLocale()), (nil, UserLocale(language: "ko", timeZone: "Asia/Seoul")),
+  ]) func aStateOfAnotherBuildOrLocaleIsWrittenAtTheStart(
+    version: String?, locale: UserLocale
+  ) throws {
+    let state = try started(.stack(Route(Editor.self))).core.state()
+    let restarted = core()
+    restarted.noteStateChanges()
+    restarted.frontEndLocale = locale
+    try restarted.start(from: state, of: version)
+    #expect(restarted.hasStateChanges)
+  }
+
   @Test func partsComeBackByTheirIDs() throws {
     let core = try started(.stack(Route(Editor.self)))
     let editor = try #require(core.screen(Editor.self))
@@ -242,6 +278,24 @@ import Testing
     #expect(hidden.appearances == 0)
   }
 
+  @Test func whatAnotherTabHidesDoesNotAppearAgain() async throws {
+    let core = try started(
+      .tabs(
+        ["a", "b"].map { id in
+          Tab(id, title: id, icon: id, Route(Picker.self, .init(start: 1)))
+        }))
+    func appearances(_ core: TestCore) -> [Int] { core.screens(Picker.self).map(\.appearances) }
+    for picker in core.screens(Picker.self) { picker.input.didAppear.send() }
+    core.screens(Picker.self)[0].router.selectTab("b")
+    let second = core.restarted()
+    #expect(appearances(second) == [0, 1])
+    let third = second.restarted()
+    #expect(appearances(third) == [0, 1])
+    third.screens(Picker.self)[0].router.selectTab("a")
+    #expect(appearances(third) == [0, 1], "the front end sends it")
+    #expect(appearances(third.restarted()) == [1, 0])
+  }
+
   @Test func theClockAndTheLocaleGoOn() async throws {
     let core = try started(.stack(Route(Editor.self)))
     core.locale = UserLocale(language: "ko", timeZone: "Asia/Seoul")
@@ -258,10 +312,13 @@ import Testing
   }
 
   private func start(from state: JSON) throws -> Core {
-    let core = Core(
-      app: Self.app(.stack(Route(Editor.self))), clock: CoreClock(virtualFrom: .zero))
+    let core = core()
     try core.start(from: state)
     return core
+  }
+
+  private func core() -> Core {
+    Core(app: Self.app(.stack(Route(Editor.self))), clock: CoreClock(virtualFrom: .zero))
   }
 
   private static func app(_ root: App.Root) -> App {
@@ -303,6 +360,8 @@ private final class Editor: Screen {
   let router = Router()
   let query: Kept<String>
   let note: Kept<String>
+  let left: Kept<String>
+  let right: Kept<String>
   let pager: Pager<Empty, Int>
   private(set) var seen: [String] = []
   private(set) var appearances = 0
@@ -318,6 +377,8 @@ private final class Editor: Screen {
       query = Kept("")
       note = Kept("")
     }
+    let sides = ["", ""].map { Kept($0) }
+    (left, right) = Self.isReversed ? (sides[1], sides[0]) : (sides[0], sides[1])
     pager = Pager(effects, limit: 2) { request in
       Offstage.Page([request.offset, request.offset + 1], hasMore: request.page < 3)
     }
@@ -358,13 +419,20 @@ private final class Picker: Screen {
   typealias Result = Int
   static let kind = "picker"
   struct Argument: Codable, Sendable { var start: Int }
-  struct Input: Ports { let amountText = Field("") }
+  struct Input: Ports {
+    let amountText = Field("")
+    let didAppear = In<Trigger>()
+  }
   struct Output: Ports { let start = Out(0) }
 
   let input = Input()
   let output = Output()
   let effects = Effects()
   let router = Router()
+  private(set) var appearances = 0
 
-  init(_ argument: Argument) { output.start.value = argument.start }
+  init(_ argument: Argument) {
+    output.start.value = argument.start
+    input.didAppear.observe { [self] in appearances += 1 }
+  }
 }

@@ -236,6 +236,7 @@ final class MockExploreInteractor: ExploreInteractor {
   func canRequestAuthorization() async throws -> Bool { mayAsk }
   func trackExposure() async throws {}
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void) {}
+  func renewRemindersIfDue() {}
 
   func answerPushPermission(
     enable: Bool, catch handle: @escaping @CoreActor (any Error) -> Void

@@ -26,6 +26,10 @@ package struct Navigation: Hashable, Codable, Sendable {
     package var owner: ScreenID? {
       if case .presentation(_, _, let owner) = kind { owner } else { nil }
     }
+
+    var isFullScreenCover: Bool {
+      if case .presentation(_, .fullScreenCover, _) = kind { true } else { false }
+    }
   }
 
   /// One screen in a box over everything else.
@@ -117,6 +121,15 @@ package struct Navigation: Hashable, Codable, Sendable {
   func isCovered(_ screen: ScreenID) -> Bool {
     visibleScreen != screen
       && (stack(of: screen) != nil || modals.contains { $0.screen == screen })
+  }
+
+  /// True if a front end with room for one screen at a time shows it: it is at the top of its stack,
+  /// which neither another tab nor a full-screen cover hides.
+  func isOnDisplay(_ screen: ScreenID) -> Bool {
+    guard let index = stack(of: screen) else { return true }
+    return stacks[index].screens.last == screen
+      && (index == selected || index >= firstPresentation)
+      && !stacks[firstAbove(index)...].contains { $0.isFullScreenCover }
   }
 
   /// The screens over a screen: those above it on its stack, and everything presented over both.

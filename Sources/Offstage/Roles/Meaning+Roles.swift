@@ -139,7 +139,8 @@ extension Meaning {
   private static func member(
     _ role: MemberRole, _ kinds: ValueKinds, _ keywords: JSONObject = [:]
   ) -> Self {
-    Self(Statement(word: "." + role.rawValue, role: role.rawValue, kinds: kinds, keywords: keywords))
+    Self(
+      Statement(word: "." + role.rawValue, role: role.rawValue, kinds: kinds, keywords: keywords))
   }
 
   /// The text for people who do not see the picture of the row.

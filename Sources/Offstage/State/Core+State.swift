@@ -93,6 +93,12 @@ extension Core {
     {
       waitingLink = WaitingLink(link: link, url: url, cause: nil)
     }
+    // It says nothing of another locale or session, and the next start must not migrate it again.
+    if isStillShown, version == nil, state["timeZone"]?.string == frontEndLocale.timeZone,
+      state["language"]?.string == frontEndLocale.language.description
+    {
+      noteIsSaved()
+    }
   }
 
   /// - Returns: False if the screens cannot be shown.

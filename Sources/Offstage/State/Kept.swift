@@ -248,7 +248,7 @@ extension ScreenNode {
       object["named"] = .object(
         JSONObject(states.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
     }
-    if isOnDisplay { object["appeared"] = true }
+    if hasAppeared { object["appeared"] = true }
     if let partID { object["id"] = partID }
     return object
   }
@@ -282,10 +282,22 @@ extension ScreenNode {
     inputs.first { $0.name == name } as? In<Trigger>
   }
 
-  /// True if the front end has said that the screen is on display.
+  /// True if the front end has said that the screen has appeared, and since then not that it has
+  /// disappeared.
+  private var hasAppeared: Bool {
+    let appearance = lifecycle("didAppear")?.newestReceipt ?? 0
+    let disappearance = lifecycle("didDisappear")?.newestReceipt ?? 0
+    if appearance == 0, disappearance == 0 { return wasShown }
+    return appearance > disappearance
+  }
+
+  /// True if the front end had said so before the restart, and goes on showing what it showed.
+  private var wasShown: Bool { saved?.appeared == true && core.isStillShown }
+
+  /// True unless it is not on display, although it has appeared: only a screen with an input for it is
+  /// told that it disappears.
   private var isOnDisplay: Bool {
-    guard let newest = lifecycle("didAppear")?.newestReceipt, newest > 0 else { return false }
-    return newest > (lifecycle("didDisappear")?.newestReceipt ?? 0)
+    lifecycle("didDisappear") != nil || core.navigation.isOnDisplay(id)
   }
 
   /// Goes on with the work that the restart has interrupted, here and in the parts that were created
@@ -295,7 +307,7 @@ extension ScreenNode {
     // Those that this shows go on by themselves.
     let parts = parts
     for entry in namedKeepers where entry.goesOn { entry.keeper.goOn() }
-    if saved?.appeared == true, core.isStillShown, !root.isPublished {
+    if wasShown, isOnDisplay, !root.isPublished {
       lifecycle("didAppear")?.send()
     }
     for part in parts { part.goOn() }

@@ -20,11 +20,14 @@ final class StateChanges {
   /// The other members that were kept, as JSON; nil if nothing was. A tree would take five times the
   /// memory for as long as a visitor stays.
   @exclusivity(unchecked) fileprivate var kept: [UInt8]?
+  /// True if nothing has been kept because the state that the core has started from still says it.
+  @exclusivity(unchecked) fileprivate var isSaved = false
 
   nonisolated init() {}
 
   var isEmpty: Bool {
-    kept != nil && changed.isEmpty && !members && whole.isEmpty && closed.isEmpty && !receivers
+    (kept != nil || isSaved) && changed.isEmpty && !members && whole.isEmpty && closed.isEmpty
+      && !receivers
   }
 
   /// The time among them, which a virtual clock compares in every turn.
@@ -48,6 +51,15 @@ extension Core {
   }
 
   package var hasKeptState: Bool { stateChanges?.kept != nil }
+
+  /// Notes that another start from the same state would lead to this one.
+  func noteIsSaved() {
+    guard stateChanges != nil else { return }
+    let changes = StateChanges()
+    (changes.isSaved, changes.keptTime) = (true, time)
+    stateChanges = changes
+    for node in screens.values { noteIsKept(node) }
+  }
 
   /// Writes the operations of a patch (RFC 6902) that takes the state from when it was last kept to
   /// now. It then counts as kept.

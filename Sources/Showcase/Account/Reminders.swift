@@ -26,6 +26,9 @@ final class Reminders {
   /// The status that is shown while the device is asked because the user has turned reminders on; nil
   /// at other times.
   private let statusWhileAsked = Kept<NotificationStatus?>(nil, name: "reminders.statusWhileAsked")
+  private let newestStatus = Kept(NotificationStatus.notAsked, name: "reminders.status")
+  /// When the schedule has to be looked at again: once its first reminder is due.
+  private let renewalTime = Kept(0, name: "reminders.renewalTime")
 
   /// Creates the reminders of the scope that is being created.
   init(
@@ -34,7 +37,7 @@ final class Reminders {
     self.session = session
     self.settings = settings
     self.repository = repository
-    if let asked = statusWhileAsked.value { status.value = asked }
+    status.value = statusWhileAsked.value ?? newestStatus.value
     // Asks the device again if a restart has cut the question.
     work.onRestart("reminders") { [self] in
       if statusWhileAsked.value != nil { turn(on: true) { _ in } } else { renew() }
@@ -46,6 +49,12 @@ final class Reminders {
         if status.value == .on { renew() }
       }
     }
+  }
+
+  /// Schedules what is missing, unless it has been looked for since it could be. After a restart, the
+  /// schedule of before goes on.
+  func renewIfDue() {
+    if Int(effects.now.components.seconds) >= renewalTime.value { renew() }
   }
 
   /// Schedules what is missing, unless that is under way. The next call tries again if it fails.
@@ -139,12 +148,15 @@ final class Reminders {
     let now = Int(effects.now.components.seconds)
     let format = localizer.format
     let wanted = status == .on ? Reminder.week(from: now, like: stored, format) : []
-    guard always || wanted != stored else { return }
-    // Save them once the device has accepted them.
-    _ = try await effects.ask(.scheduleNotifications(wanted))
-    try Task.checkCancellation()
-    try await session.write { try await repository.replace(with: wanted, as: owner) }
-    scheduled.value = wanted
+    newestStatus.value = status
+    if always || wanted != stored {
+      // Save them once the device has accepted them.
+      _ = try await effects.ask(.scheduleNotifications(wanted))
+      try Task.checkCancellation()
+      try await session.write { try await repository.replace(with: wanted, as: owner) }
+      scheduled.value = wanted
+    }
+    renewalTime.value = wanted.first?.at ?? now + Reminder.day
     // The user may have changed the language meanwhile.
     if status == .on, localizer.format.locale != format.locale {
       try await schedule(as: owner, isGranted: true)

@@ -62,11 +62,12 @@ final class AppScope: Scope {
     placeSearchText.value = keptSearchText.value
     placeSearchText.observe { [keptSearchText] in keptSearchText.value = $0 }
     session.isGuest.observe { [self] in
-      if $0, needsAccount.value { invite() }
-      if $0 { needsAccount.value = false }
+      guard $0, needsAccount.value else { return }
+      invite()
+      needsAccount.value = false
     }
     session.account.observe { [self] in
-      if $0 != nil { needsAccount.value = false }
+      if $0 != nil, needsAccount.value { needsAccount.value = false }
     }
     effects.run { [self] in
       defer { isReady = true }

@@ -225,6 +225,8 @@ final class CoreInteractor {
   var isChangingReminders: Signal<Bool> { scope.reminders.isChanging }
   var isLoadingReminders: Signal<Bool> { scope.reminders.isLoading.signal }
 
+  func renewRemindersIfDue() { scope.reminders.renewIfDue() }
+
   func renewReminders(catch handle: @escaping ErrorHandler) {
     scope.reminders.renew(catch: handle)
   }
