@@ -35,7 +35,9 @@ public class Loader<Value: Sendable> {
   /// True once the newest load has succeeded.
   private var isLoaded = false
   /// True once a load has begun, also before the restart of the core.
-  private var hasBegun = false { didSet { work.effects.node.noteKept() } }
+  private var hasBegun = false {
+    didSet { if hasBegun != oldValue { work.effects.node.noteKept() } }
+  }
   /// The time at which the newest value was loaded; nil before the first one.
   private(set) var loadedAt: Duration?
   /// The time at which the newest value was loaded if it is stale, or else nil.

@@ -25,7 +25,9 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
   private typealias Request = PageRequest<Query>
 
   /// The query of the next first page.
-  public private(set) var query: Query { didSet { noteKept() } }
+  public private(set) var query: Query {
+    didSet { if query != oldValue { work.effects.node.noteKept() } }
+  }
   /// The items loaded so far. When the list starts over, they stay until the new ones arrive.
   public private(set) var items: [Item] = [] { didSet { noteKept() } }
   /// False at the end of the list.
@@ -42,6 +44,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
   private var isNextWanted = false
   /// The number of items before the core restarted, until they have been loaded again.
   private var wanted: Int? { didSet { noteKept() } }
+  /// The ``count`` that was written last.
+  private var kept: Int?
   private let limit: Int
   private let origin: LoadOrigin<Request, Page<Item>>
 
@@ -63,6 +67,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
     super.init(effects.task(name: name, fileID: fileID, line: line))
     guard let saved = work.effects.node.saved(for: self, named: work.slot.name) else { return }
     wanted = saved["count"]?.int ?? 0
+    kept = wanted
     if let type = Query.self as? any Decodable.Type,
       let query = try? saved["query"]?.decode(type) as? Query
     {
@@ -135,6 +140,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
       failedFirst = current?.isFirst
       noteFailure(error, isStale: current?.isFirst == true)
     }
+    noteKept()
   }
 
   /// The number of pages that one request loads at most, if the first ones hold nothing new.
@@ -159,7 +165,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
     let (pages, error) = try await pages(from: first, origin.current)
     // If a page is missing, those of the cache are better than fewer.
     if let error, loadedAt != nil || pages.isEmpty { throw error }
-    (wanted, current) = (nil, nil)
+    current = nil
+    defer { wanted = nil }
     guard !pages.isEmpty else { return }
     noteLoad(at: work.effects.now)
     failedFirst = nil
@@ -254,11 +261,18 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>: Loader<Pa
 
   // MARK: Restarts
 
-  private func noteKept() { work.effects.node.noteKept() }
+  /// The number of items that come back after a restart; nil if nothing has begun.
+  private var count: Int? {
+    guard wanted != nil || next != nil || work.isRunning || failedFirst != nil else { return nil }
+    return wanted ?? (isLoaded ? items.count : 0)
+  }
+
+  private func noteKept() { if count != kept { work.effects.node.noteKept() } }
 
   override var keptState: JSON? {
-    guard wanted != nil || next != nil || work.isRunning || failedFirst != nil else { return nil }
-    var state: JSONObject = ["count": .int(wanted ?? (isLoaded ? items.count : 0))]
+    kept = count
+    guard let count else { return nil }
+    var state: JSONObject = ["count": .int(count)]
     if let query = query as? any Encodable { state["query"] = JSON(encoding: query) }
     return .object(state)
   }
