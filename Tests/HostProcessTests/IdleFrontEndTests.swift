@@ -88,6 +88,27 @@ extension HostProcessTests.ManySessions {
     try end(host)
   }
 
+  /// Both are read in the same step of the host.
+  @Test func anIdleFrontEndThatReturnsWithTheNextLosesItsSession() throws {
+    let host = try start(["--idle", "1"])
+    let first = try begin("a")
+    let second = try Caller(socket)
+    try wait { $0["sessions"] == 0 }
+    try host.suspend()
+    first.send(.input(2, "text", "b"))
+    second.replica = first.replica
+    let resumption: JSON = [
+      "session": .string(first.session), "revision": .int(first.replica.revision),
+    ]
+    second.send(Request(2, "initialize", ["protocol": 1, "resume": resumption]))
+    host.deliver(SIGCONT)
+    #expect(try first.line() == nil, "it is disconnected")
+    while let line = try second.line(), line["id"] != 2 { try second.replica.take(line) }
+    try second.ask(.input(3, "text", "c"))
+    #expect(second.replica.output("text") == "c")
+    try end(host)
+  }
+
   @Test func anIdleFrontEndIsDisconnectedFromASessionThatHasGone() throws {
     let host = try start(["--idle", "1"])
     let caller = try begin("a")
