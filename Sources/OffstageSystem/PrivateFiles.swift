@@ -66,7 +66,7 @@ package enum PrivateFiles {
     guard descriptor >= 0 else { throw FileError(path) }
     defer { systemClose(descriptor) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var piece = [UInt8](repeating: 0, count: 1 << 14)
     while true {
       let count = piece.withUnsafeMutableBytes { systemRead(descriptor, $0) }
       if count == 0 { return bytes }
