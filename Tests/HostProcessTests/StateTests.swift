@@ -60,6 +60,26 @@ extension HostProcessTests {
       }
     }
 
+    /// A loss of power then loses nothing that was there before the kill.
+    @Test func whatAKilledProcessHasLeftIsWrittenToTheFileWithoutAChange() throws {
+      var (session, replica) = (JSON?.none, Replica())
+      let killed = try peer()
+      try initialize(killed, &session, &replica, expecting: 0...0)
+      for line in try killed.ask(type(1)) { try replica.take(line) }
+      killed.deliver(SIGKILL)
+      _ = try killed.end()
+      let next = try peer()
+      try initialize(next, &session, &replica, expecting: 1...1)
+      let file = URL(fileURLWithPath: "\(directory)/state.json")
+      let end = ContinuousClock.now + .seconds(30)
+      while !String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
+        .contains("text 1")
+      {
+        try #require(ContinuousClock.now < end)
+      }
+      _ = try next.finish()
+    }
+
     /// A front end is ahead of the state by what a loss of power has taken, and not by more.
     @Test(arguments: [(5, 6), (1 << 53, 3)])
     func theRevisionGoesOnFromWhatMayHaveBeenSeen(_ seen: Int, _ next: Int) throws {

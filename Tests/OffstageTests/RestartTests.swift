@@ -117,39 +117,65 @@ import Testing
   }
 
   @Test func keepersOfOneLineInAnotherOrderGetTheirOwnValues() throws {
-    let core = try started(.stack(Route(Editor.self)))
-    let editor = try #require(core.screen(Editor.self))
-    editor.left.value = "l"
-    editor.right.value = "r"
-    Editor.isReversed = true
-    defer { Editor.isReversed = false }
-    let again = try #require(core.restarted().screen(Editor.self))
+    let core = try started(.stack(Route(Sides.self)))
+    let sides = try #require(core.screen(Sides.self))
+    sides.left.value = "l"
+    sides.right.value = "r"
+    Sides.isReversed = true
+    defer { Sides.isReversed = false }
+    let again = try #require(core.restarted().screen(Sides.self))
     #expect([again.left.value, again.right.value] == ["l", "r"])
+  }
+
+  /// The same line creates a value that is replaced, and one that is kept.
+  @Test func aKeeperIsFoundWhateverAnotherScreenOfItsKindCreates() throws {
+    Draft.isReplaced = true
+    _ = try started(.stack(Route(Draft.self))).restarted()
+    Draft.isReplaced = false
+    let core = try started(.stack(Route(Draft.self)))
+    core.screen(Draft.self)?.text.value = "typed"
+    #expect(core.restarted().screen(Draft.self)?.text.value == "typed")
   }
 
   @Test func aStateThatIsStartedFromIsWrittenOnceSomethingHasChanged() throws {
     let core = try started(.stack(Route(Editor.self)))
     core.screen(Editor.self)?.input.titleText.send("Draft")
-    let restarted = self.core()
-    restarted.noteStateChanges()
-    try restarted.start(from: core.core.state())
+    let restarted = try restart(from: core.core.state())
     #expect(!restarted.hasStateChanges)
     (restarted.openScreens.first?.part as? Editor)?.input.titleText.send("Final")
     #expect(restarted.hasStateChanges)
     #expect(!restarted.hasKeptState, "all of it is written")
   }
 
+  @Test func whatAStartChangesIsWritten() throws {
+    let core = try started(.stack(Route(Picker.self, .init(start: 1))))
+    core.screen(Picker.self)?.input.didAppear.send()
+    let restarted = try restart(from: core.core.state())
+    #expect((restarted.openScreens.first?.part as? Picker)?.visits.value == 2)
+    #expect(restarted.hasStateChanges)
+  }
+
   @Test(arguments: [
-    (version: "1", locale: UserLocale()), (nil, UserLocale(language: "ko", timeZone: "Asia/Seoul")),
-  ]) func aStateOfAnotherBuildOrLocaleIsWrittenAtTheStart(
-    version: String?, locale: UserLocale
+    (version: "1", locale: UserLocale(), isStillShown: true),
+    (nil, UserLocale(language: "ko", timeZone: "Asia/Seoul"), true),
+    (nil, UserLocale(), false),
+  ]) func aStateOfAnotherBuildLocaleOrSessionIsWrittenAtTheStart(
+    version: String?, locale: UserLocale, isStillShown: Bool
   ) throws {
     let state = try started(.stack(Route(Editor.self))).core.state()
     let restarted = core()
     restarted.noteStateChanges()
     restarted.frontEndLocale = locale
-    try restarted.start(from: state, of: version)
+    try restarted.start(from: state, of: version, isStillShown: isStillShown)
     #expect(restarted.hasStateChanges)
+  }
+
+  @Test func aStateWithAScreenThatIsLeftOutIsWrittenAtTheStart() throws {
+    let core = try started(.stack(Route(Editor.self)))
+    core.screen(Editor.self)?.pick()
+    var state = core.core.state()
+    state["screens"]!["2"]!["argument"] = ["start": "four"]
+    #expect(try restart(from: state).hasStateChanges)
   }
 
   @Test func partsComeBackByTheirIDs() throws {
@@ -296,6 +322,24 @@ import Testing
     #expect(appearances(third.restarted()) == [1, 0])
   }
 
+  /// A front end may show a screen beside the one that is pushed on it.
+  @Test(arguments: [
+    (PresentationStyle?.none, [1, 1]), (.sheet, [1, 1]), (.fullScreenCover, [0, 1]),
+  ]) func whatACoverHidesDoesNotAppearAgain(
+    style: PresentationStyle?, appearances: [Int]
+  ) throws {
+    let core = try started(.stack(Route(Picker.self, .init(start: 1))))
+    let first = try #require(core.screen(Picker.self))
+    first.input.didAppear.send()
+    if let style {
+      first.router.present(Picker.self, .init(start: 2), as: style)
+    } else {
+      first.router.push(Picker.self, .init(start: 2))
+    }
+    core.screens(Picker.self).last?.input.didAppear.send()
+    #expect(core.restarted().screens(Picker.self).map(\.appearances) == appearances)
+  }
+
   @Test func theClockAndTheLocaleGoOn() async throws {
     let core = try started(.stack(Route(Editor.self)))
     core.locale = UserLocale(language: "ko", timeZone: "Asia/Seoul")
@@ -317,6 +361,14 @@ import Testing
     return core
   }
 
+  /// Starts a core that notes what changes.
+  private func restart(from state: JSON) throws -> Core {
+    let core = core()
+    core.noteStateChanges()
+    try core.start(from: state)
+    return core
+  }
+
   private func core() -> Core {
     Core(app: Self.app(.stack(Route(Editor.self))), clock: CoreClock(virtualFrom: .zero))
   }
@@ -327,6 +379,8 @@ import Testing
       screens: [
         ScreenFactory(Editor.self) { _ in Editor() },
         ScreenFactory(Picker.self) { argument, _ in Picker(argument) },
+        ScreenFactory(Sides.self) { _ in Sides() },
+        ScreenFactory(Draft.self) { _ in Draft() },
       ])
   }
 }
@@ -360,8 +414,6 @@ private final class Editor: Screen {
   let router = Router()
   let query: Kept<String>
   let note: Kept<String>
-  let left: Kept<String>
-  let right: Kept<String>
   let pager: Pager<Empty, Int>
   private(set) var seen: [String] = []
   private(set) var appearances = 0
@@ -377,8 +429,6 @@ private final class Editor: Screen {
       query = Kept("")
       note = Kept("")
     }
-    let sides = ["", ""].map { Kept($0) }
-    (left, right) = Self.isReversed ? (sides[1], sides[0]) : (sides[0], sides[1])
     pager = Pager(effects, limit: 2) { request in
       Offstage.Page([request.offset, request.offset + 1], hasMore: request.page < 3)
     }
@@ -429,10 +479,49 @@ private final class Picker: Screen {
   let output = Output()
   let effects = Effects()
   let router = Router()
+  let visits = Kept(0)
   private(set) var appearances = 0
 
   init(_ argument: Argument) {
     output.start.value = argument.start
-    input.didAppear.observe { [self] in appearances += 1 }
+    input.didAppear.observe { [self] in
+      appearances += 1
+      visits.value += 1
+    }
+  }
+}
+
+private final class Sides: Screen {
+  static let kind = "sides"
+  /// The code of another version of the app.
+  static var isReversed = false
+  struct Input: Ports {}
+  struct Output: Ports {}
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  let left: Kept<String>
+  let right: Kept<String>
+
+  init() {
+    let sides = ["", ""].map { Kept($0) }
+    (left, right) = Self.isReversed ? (sides[1], sides[0]) : (sides[0], sides[1])
+  }
+}
+
+private final class Draft: Screen {
+  static let kind = "draft"
+  static var isReplaced = false
+  struct Input: Ports {}
+  struct Output: Ports {}
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  private(set) var text = Kept("")
+
+  init() {
+    if Self.isReplaced { text = Kept("") }
   }
 }

@@ -44,6 +44,35 @@ import Testing
     #expect(mock.calls.all == ["purgeDeletedChats before \(time)"])
   }
 
+  @Test func deletionsArePurgedAgainAfterARestartIfThereWasOne() async throws {
+    let scope = try start()
+    await turns()
+    try await restart()
+    #expect(mock.calls.all.count == 1)
+    mock.core?.scope(AppScope.self)?.hasPurged.value = false
+    try await restart()
+    #expect(mock.calls.all.count == 2)
+    #expect(scope.hasPurged.value)
+  }
+
+  @Test func remindersThatAreOffAreLookedForOnceADay() async throws {
+    let scope = try start()
+    await turns()
+    scope.reminders.renewAtStart()
+    await turns()
+    let calls = mock.calls.all
+    #expect(calls.last == "reminders")
+    try await restart()
+    mock.core?.scope(AppScope.self)?.reminders.renewAtStart()
+    await turns()
+    #expect(mock.calls.all == calls)
+    await mock.core?.advance(by: .seconds(Reminder.day))
+    try await restart()
+    mock.core?.scope(AppScope.self)?.reminders.renewAtStart()
+    await turns()
+    #expect(mock.calls.all == calls + ["reminders"])
+  }
+
   @Test func anotherAccountInvalidatesEverything() async throws {
     let scope = try start()
     await turns()
@@ -82,6 +111,11 @@ import Testing
     scope.invitationOpened()
     scope.invitationClosed()
     #expect(router.declines == 1)
+  }
+
+  private func restart() async throws {
+    mock.core = mock.core?.restarted()
+    await turns()
   }
 
   private func start() throws -> AppScope {
@@ -135,7 +169,11 @@ private final class MockStorage:
   func installationID() async throws -> String { "" }
   func firstStart(now: Duration) async throws -> Duration { .zero }
   func set(_ name: String, to value: String?, as owner: Owner) async throws {}
-  func reminders() async throws -> [Reminder] { [] }
+  func reminders() async throws -> [Reminder] {
+    calls.note("reminders")
+    return []
+  }
+
   func replace(with reminders: [Reminder], as owner: Owner) async throws {}
 
   func purgeDeletedChats(before time: Duration) async throws {

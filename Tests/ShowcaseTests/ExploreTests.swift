@@ -236,7 +236,7 @@ final class MockExploreInteractor: ExploreInteractor {
   func canRequestAuthorization() async throws -> Bool { mayAsk }
   func trackExposure() async throws {}
   func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void) {}
-  func renewRemindersIfDue() {}
+  func renewRemindersAtStart() {}
 
   func answerPushPermission(
     enable: Bool, catch handle: @escaping @CoreActor (any Error) -> Void

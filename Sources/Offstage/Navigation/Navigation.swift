@@ -123,13 +123,12 @@ package struct Navigation: Hashable, Codable, Sendable {
       && (stack(of: screen) != nil || modals.contains { $0.screen == screen })
   }
 
-  /// True if a front end with room for one screen at a time shows it: it is at the top of its stack,
-  /// which neither another tab nor a full-screen cover hides.
-  func isOnDisplay(_ screen: ScreenID) -> Bool {
-    guard let index = stack(of: screen) else { return true }
-    return stacks[index].screens.last == screen
-      && (index == selected || index >= firstPresentation)
-      && !stacks[firstAbove(index)...].contains { $0.isFullScreenCover }
+  /// True if another tab or a full-screen cover hides the stack of a screen. A front end may show a
+  /// screen beside the one above it.
+  func isHidden(_ screen: ScreenID) -> Bool {
+    guard let index = stack(of: screen) else { return false }
+    return index < firstPresentation && index != selected
+      || stacks[firstAbove(index)...].contains { $0.isFullScreenCover }
   }
 
   /// The screens over a screen: those above it on its stack, and everything presented over both.

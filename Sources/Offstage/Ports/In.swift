@@ -20,8 +20,8 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   public func send(_ value: Value) {
     noteWrite()
     if Value.self == Trigger.self, let node {
-      newestReceipt = node.core.nextReceipt()
       node.noteAppearance(name)
+      newestReceipt = node.core.nextReceipt()
     }
     #if DEBUG
       if let node { node.core.noteHandler(node) }

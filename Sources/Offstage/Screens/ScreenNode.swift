@@ -55,6 +55,8 @@ package final class ScreenNode {
   var saved: SavedValues? {
     didSet { unclaimed = saved?.named ?? [:] }
   }
+  /// True if it was on display before the restart, and the front end goes on showing what it showed.
+  var hadAppeared = false
   /// What keeps its state under a name of its own, in the order of creation.
   var namedKeepers: [NamedEntry] = []
   /// The states from before the restart whose keepers have not been declared since.

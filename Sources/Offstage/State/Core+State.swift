@@ -87,24 +87,28 @@ extension Core {
     try startScope(from: readScope(state["app"] ?? [:], from: version))
     // The scope may show screens, over those that have come back.
     defer { scope?.goOn() }
-    guard restoreScreens(from: state, of: version) else { return try start() }
+    guard let restored = restoreScreens(from: state, of: version) else { return try start() }
     for queued in state["queue"]?.array ?? [] { restoreQueued(queued, of: version) }
     if let url = state["link"]?.string, let link = app.links.first(where: { $0.match(url) != nil })
     {
       waitingLink = WaitingLink(link: link, url: url, cause: nil)
     }
-    // It says nothing of another locale or session, and the next start must not migrate it again.
-    if isStillShown, version == nil, state["timeZone"]?.string == frontEndLocale.timeZone,
-      state["language"]?.string == frontEndLocale.language.description
-    {
-      noteIsSaved()
-    }
+    // The keys of requests are those of the session, and another build has migrated the state.
+    if isStillShown, version == nil, isAsBefore(state) { noteIsSaved() }
+    for node in restored { node.goOn() }
   }
 
-  /// - Returns: False if the screens cannot be shown.
-  private func restoreScreens(from state: JSON, of version: String?) -> Bool {
+  /// True if the locale is that of a state, and all of its screens have come back.
+  private func isAsBefore(_ state: JSON) -> Bool {
+    state["timeZone"]?.string == frontEndLocale.timeZone
+      && state["language"]?.string == frontEndLocale.language.description
+      && state["screens"]?.object?.members.map(\.key) == openScreens.map(\.id.description)
+  }
+
+  /// - Returns: The screens that were restored; nil if they cannot be shown.
+  private func restoreScreens(from state: JSON, of version: String?) -> [ScreenNode]? {
     guard var navigation = try? state["navigation"]?.decode(Navigation.self), navigation.isValid
-    else { return false }
+    else { return nil }
     lastScreen = max(lastScreen, state["lastScreen"]?.int ?? 0)
     let saved = (state["screens"]?.object?.members ?? []).compactMap { member in
       ScreenID(member.key).map { (id: $0, state: member.value) }
@@ -114,7 +118,7 @@ extension Core {
     navigation.leaveOut { screens[$0] == nil }
     guard fillTabs(of: &navigation, titles: state["tabs"]) else {
       end(restored.map(\.id).reversed())
-      return false
+      return nil
     }
     self.navigation = navigation
     for node in openScreens { node.url = url(of: node) ?? savedURL(of: node) }
@@ -124,8 +128,7 @@ extension Core {
         navigation.stack(of: $0) == nil && navigation.modal(of: $0) == nil
       })
     for screen in saved { screens[screen.id].map { connectReceivers(of: $0, screen.state) } }
-    for node in restored { node.goOn() }
-    return true
+    return restored
   }
 
   /// The URL before the restart. What a link leads to may depend on what is still being loaded, such as

@@ -6,8 +6,8 @@ internal import OffstageJSON
 ///
 /// input.queryText.edits.observe { [query] in query.value = $0 }
 /// ```
-/// Declare it as a stored property of the screen or part: its name is that of the property. In a
-/// helper of the screen, pass a `name`. Fields are kept without it, and an output is kept if it is
+/// Declare it as a stored property of the screen or part: its name is that of the property, which is the
+/// same for each value that a line of code creates. In a helper of the screen, pass a `name`. Fields are kept without it, and an output is kept if it is
 /// declared with ``Meaning/kept``.
 ///
 /// After a restart, the value is there when the `init` of the screen begins, and `init` cannot
@@ -97,10 +97,10 @@ extension Keeper {
   var line: UInt? { nil }
 }
 
-/// The names of the properties of a type that are kept, by the line that creates the value; nil for a
+/// The names of the kept properties of a type, by the lines that create their values in order; nil for a
 /// value that is no property. To find them by reflection would take a tenth of the time to bring a
 /// session back.
-@CoreActor private var knownNames: [ObjectIdentifier: [UInt: String?]] = [:]
+@CoreActor private var knownNames: [ObjectIdentifier: [[UInt]: [String?]]] = [:]
 
 /// Something that has a name of its own, by which its state is found whenever it is declared: a loader,
 /// a pager, a task, a value of a helper.
@@ -206,22 +206,21 @@ extension ScreenNode {
   private func findKeeperNames() -> [String?] {
     let unnamed = keepers.filter { $0.keptName == nil }
     guard let part, !unnamed.isEmpty else { return keepers.map { $0.keptName } }
-    let lines = unnamed.compactMap { $0.line }
-    // Two values of one line can be any of its properties.
-    let isKnown = lines.count == unnamed.count && Set(lines).count == lines.count
+    var names = knownNames(of: unnamed, in: part)[...]
+    return keepers.map { $0.keptName ?? names.removeFirst() }
+  }
+
+  private func knownNames(of keepers: [any Keeper], in part: any Part) -> [String?] {
     let type = ObjectIdentifier(Swift.type(of: part))
-    if isKnown, let known = knownNames[type], lines.allSatisfy({ known[$0] != nil }) {
-      return keepers.map { $0.keptName ?? known[$0.line ?? 0] ?? nil }
-    }
+    let lines = keepers.compactMap { $0.line }
+    // Two values of one line can be any of its properties.
+    let isKnowable = lines.count == keepers.count && Set(lines).count == lines.count
+    if isKnowable, let known = Offstage.knownNames[type]?[lines] { return known }
     var names: [ObjectIdentifier: String] = [:]
     for (name, port) in properties { names[ObjectIdentifier(port)] = name }
-    if isKnown {
-      for keeper in unnamed {
-        guard let line = keeper.line else { continue }
-        knownNames[type, default: [:]].updateValue(names[ObjectIdentifier(keeper)], forKey: line)
-      }
-    }
-    return keepers.map { $0.keptName ?? names[ObjectIdentifier($0)] }
+    let found = keepers.map { names[ObjectIdentifier($0)] }
+    if isKnowable { Offstage.knownNames[type, default: [:]][lines] = found }
+    return found
   }
 
   /// The saved values in the order in which the screen has turned out to create its keepers; nil if
@@ -284,20 +283,15 @@ extension ScreenNode {
 
   /// True if the front end has said that the screen has appeared, and since then not that it has
   /// disappeared.
-  private var hasAppeared: Bool {
+  var hasAppeared: Bool {
     let appearance = lifecycle("didAppear")?.newestReceipt ?? 0
     let disappearance = lifecycle("didDisappear")?.newestReceipt ?? 0
-    if appearance == 0, disappearance == 0 { return wasShown }
-    return appearance > disappearance
+    return appearance == disappearance ? hadAppeared : appearance > disappearance
   }
 
-  /// True if the front end had said so before the restart, and goes on showing what it showed.
-  private var wasShown: Bool { saved?.appeared == true && core.isStillShown }
-
-  /// True unless it is not on display, although it has appeared: only a screen with an input for it is
-  /// told that it disappears.
-  private var isOnDisplay: Bool {
-    lifecycle("didDisappear") != nil || core.navigation.isOnDisplay(id)
+  /// True if it has appeared and is hidden since, without being told: it has no input for that.
+  private var isHidden: Bool {
+    lifecycle("didDisappear") == nil && core.navigation.isHidden(id)
   }
 
   /// Goes on with the work that the restart has interrupted, here and in the parts that were created
@@ -307,8 +301,9 @@ extension ScreenNode {
     // Those that this shows go on by themselves.
     let parts = parts
     for entry in namedKeepers where entry.goesOn { entry.keeper.goOn() }
-    if wasShown, isOnDisplay, !root.isPublished {
-      lifecycle("didAppear")?.send()
+    if saved?.appeared == true, core.isStillShown, !root.isPublished {
+      hadAppeared = true
+      if !isHidden { lifecycle("didAppear")?.send() }
     }
     for part in parts { part.goOn() }
   }

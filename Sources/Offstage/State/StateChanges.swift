@@ -159,11 +159,11 @@ extension ScreenNode {
     parent.changedParts.append(self)
   }
 
-  /// Notes that a screen or part has appeared or disappeared.
+  /// Notes that a screen or part is about to be told that it has appeared or disappeared.
   func noteAppearance(_ trigger: String) {
     guard trigger == "didAppear" || trigger == "didDisappear" else { return }
     core.cause?.isForDisplay = true
-    guard core.stateChanges != nil else { return }
+    guard core.stateChanges != nil, hasAppeared != (trigger == "didAppear") else { return }
     guard let parent else { return core.noteWhole(self) }
     notePart(in: parent)
   }

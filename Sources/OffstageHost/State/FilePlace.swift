@@ -37,6 +37,8 @@ final class FilePlace: Place {
   /// True if the journal lacks records that no checkpoint contains yet, so that those that follow would
   /// lead nowhere.
   @exclusivity(unchecked) private var hasGap = false
+  /// True until a record follows those of an earlier process, which no checkpoint contains yet.
+  @exclusivity(unchecked) private var isBehind = false
   private var hasReportedFailure = false
   private let journalSize: Journal.Size
   /// The last record and the revision in the newest checkpoint that was written.
@@ -136,6 +138,7 @@ final class FilePlace: Place {
       journal[.id] = checkpoint.journal
     } else {
       applyRecords(of: journal)
+      isBehind = record > checkpoint?.record ?? 0
       self.journal?.clear(through: checkpoint?.record ?? 0)
     }
   }
@@ -192,13 +195,14 @@ final class FilePlace: Place {
   @inline(__always)  // On the path of every line.
   func keep(_ session: Session) {
     journal?[.revision] = UInt64(session.publisher.revision)
-    if session.hasStateChanges { addRecord(session) }
+    if session.hasStateChanges || isBehind && session.publisher.hasStarted { addRecord(session) }
   }
 
   private func addRecord(_ session: Session) {
     writer.bytes.removeAll(keeping: Self.keptCapacity)
     writer.failures = []
     guard session.writeStateChanges(to: &writer) else { return }
+    isBehind = false
     record += 1
     // One of many sessions that has only begun has nothing to lose yet.
     if nextCheckpoint == nil, session.isUsed || directory != nil {

@@ -26,9 +26,8 @@ final class Reminders {
   /// The status that is shown while the device is asked because the user has turned reminders on; nil
   /// at other times.
   private let statusWhileAsked = Kept<NotificationStatus?>(nil, name: "reminders.statusWhileAsked")
-  private let newestStatus = Kept(NotificationStatus.notAsked, name: "reminders.status")
-  /// When the schedule has to be looked at again: once its first reminder is due.
-  private let renewalTime = Kept(0, name: "reminders.renewalTime")
+  /// Until when a start takes the reminders to be off, in seconds since 1970.
+  private let offUntil = Kept(0, name: "reminders.offUntil")
 
   /// Creates the reminders of the scope that is being created.
   init(
@@ -37,7 +36,7 @@ final class Reminders {
     self.session = session
     self.settings = settings
     self.repository = repository
-    status.value = statusWhileAsked.value ?? newestStatus.value
+    if let asked = statusWhileAsked.value { status.value = asked }
     // Asks the device again if a restart has cut the question.
     work.onRestart("reminders") { [self] in
       if statusWhileAsked.value != nil { turn(on: true) { _ in } } else { renew() }
@@ -51,10 +50,9 @@ final class Reminders {
     }
   }
 
-  /// Schedules what is missing, unless it has been looked for since it could be. After a restart, the
-  /// schedule of before goes on.
-  func renewIfDue() {
-    if Int(effects.now.components.seconds) >= renewalTime.value { renew() }
+  /// Schedules what is missing at a start, unless the reminders were off less than a day ago.
+  func renewAtStart() {
+    if Int(effects.now.components.seconds) >= offUntil.value { renew() }
   }
 
   /// Schedules what is missing, unless that is under way. The next call tries again if it fails.
@@ -98,6 +96,7 @@ final class Reminders {
     _ operation: @escaping @CoreActor (Reminders, Owner) async throws -> Void
   ) {
     isLoading.value = loads
+    if offUntil.value != 0 { offUntil.value = 0 }
     statusWhileAsked.value = turnsOn ? status.value : nil
     let owner = session.owner
     work.run { [self] in
@@ -148,7 +147,6 @@ final class Reminders {
     let now = Int(effects.now.components.seconds)
     let format = localizer.format
     let wanted = status == .on ? Reminder.week(from: now, like: stored, format) : []
-    newestStatus.value = status
     if always || wanted != stored {
       // Save them once the device has accepted them.
       _ = try await effects.ask(.scheduleNotifications(wanted))
@@ -156,7 +154,7 @@ final class Reminders {
       try await session.write { try await repository.replace(with: wanted, as: owner) }
       scheduled.value = wanted
     }
-    renewalTime.value = wanted.first?.at ?? now + Reminder.day
+    if status != .on { offUntil.value = now + Reminder.day }
     // The user may have changed the language meanwhile.
     if status == .on, localizer.format.locale != format.locale {
       try await schedule(as: owner, isGranted: true)

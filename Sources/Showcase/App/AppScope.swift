@@ -26,11 +26,12 @@ final class AppScope: Scope {
   /// The text of the newest search for places, with which the search opens again.
   let placeSearchText = Out("")
   let recentSearches: RecentSearches
+  /// True once the chats have been purged since the newest deletion here.
+  let hasPurged = Kept(false)
 
   private let router: any AppScopeRouter
   private let keptLocation = Kept<Coordinate?>(nil)
   private let keptSearchText = Kept("")
-  private let hasPurged = Kept(false)
   /// True once loading the account has succeeded or failed.
   private var isReady = false
   /// True if a link needs an account and it is not yet known whether one is signed in.
@@ -73,7 +74,6 @@ final class AppScope: Scope {
       defer { isReady = true }
       try await session.reload()
     }
-    // A restart goes on with a deletion that is not final yet.
     if !hasPurged.value { purge(chats) }
   }
 

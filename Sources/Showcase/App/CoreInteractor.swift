@@ -118,6 +118,7 @@ final class CoreInteractor {
   }
 
   func deleteChat(_ id: String, as owner: Owner) async throws {
+    scope.hasPurged.value = false
     try await session.write {
       try await chatRepository.deleteChat(id, at: clock.now, as: owner)
     }
@@ -135,6 +136,7 @@ final class CoreInteractor {
 
   func purgeDeletedChats() async throws {
     try await chatRepository.purgeDeletedChats(before: clock.now - ChatsPresenter.undoPeriod)
+    scope.hasPurged.value = true
   }
 
   func conversation(with avatar: String) -> Conversation {
@@ -225,7 +227,7 @@ final class CoreInteractor {
   var isChangingReminders: Signal<Bool> { scope.reminders.isChanging }
   var isLoadingReminders: Signal<Bool> { scope.reminders.isLoading.signal }
 
-  func renewRemindersIfDue() { scope.reminders.renewIfDue() }
+  func renewRemindersAtStart() { scope.reminders.renewAtStart() }
 
   func renewReminders(catch handle: @escaping ErrorHandler) {
     scope.reminders.renew(catch: handle)

@@ -104,7 +104,7 @@ final class ExplorePresenter: TrackedScreen {
       popular.reload()
       renewReminders()
     }
-    interactor.renewRemindersIfDue()
+    interactor.renewRemindersAtStart()
     // Also while the app stays open on another tab.
     effects.every(.seconds(Reminder.day)) { [self] in renewReminders() }
     input.retry.observe { [self] in if output.canRetry.value { loadAvatars() } }
@@ -241,7 +241,7 @@ protocol ExploreInteractor: EventTracker {
   func canRequestAuthorization() async throws -> Bool
   func answerPushPermission(enable: Bool, catch handle: @escaping ErrorHandler)
   func renewReminders(catch handle: @escaping ErrorHandler)
-  func renewRemindersIfDue()
+  func renewRemindersAtStart()
 }
 
 /// Each input gets the result once, however the screen closes.
