@@ -6,9 +6,9 @@ internal import OffstageJSON
 ///
 /// input.queryText.edits.observe { [query] in query.value = $0 }
 /// ```
-/// Declare it as a stored property of the screen or part: its name is that of the property, which is the
-/// same for each value that a line of code creates. In a helper of the screen, pass a `name`. Fields are kept without it, and an output is kept if it is
-/// declared with ``Meaning/kept``.
+/// Declare it as a stored property of the screen or part: its name is that of the property. A line of
+/// code that creates one creates that of the same property each time. In a helper of the screen, pass a
+/// `name`. Fields are kept without it, and an output is kept if it is declared with ``Meaning/kept``.
 ///
 /// After a restart, the value is there when the `init` of the screen begins, and `init` cannot
 /// replace it.
