@@ -98,7 +98,7 @@ extension Keeper {
 }
 
 /// The names of the kept properties of a type, by the lines that create their values in order; nil for a
-/// value that is no property. To find them by reflection would take a tenth of the time to bring a
+/// value that is not a property. To find them by reflection would take a tenth of the time to bring a
 /// session back.
 @CoreActor private var knownNames: [ObjectIdentifier: [[UInt]: [String?]]] = [:]
 

@@ -29,6 +29,7 @@ final class AppScope: Scope {
   /// True once the chats have been purged since the newest deletion here.
   let hasPurged = Kept(false)
 
+  private let chats: any ChatRepository
   private let router: any AppScopeRouter
   private let keptLocation = Kept<Coordinate?>(nil)
   private let keptSearchText = Kept("")
@@ -44,6 +45,7 @@ final class AppScope: Scope {
     router: any AppScopeRouter
   ) {
     self.session = session
+    self.chats = chats
     self.display = display
     self.reminders = reminders
     self.router = router
@@ -74,17 +76,19 @@ final class AppScope: Scope {
       defer { isReady = true }
       try await session.reload()
     }
-    if !hasPurged.value { purge(chats) }
-  }
-
-  /// Deletes the chats whose deletion had not become final before the app quit.
-  private func purge(_ chats: any ChatRepository) {
-    effects.run { [effects, hasPurged] in
-      try await chats.purgeDeletedChats(before: effects.now - ChatsPresenter.undoPeriod)
-      hasPurged.value = true
+    guard !hasPurged.value else { return }
+    // The app may have quit before a deletion became final.
+    effects.run { [self] in
+      try await purgeDeletedChats()
     } catch: { _ in
       // The next deletion tries again.
     }
+  }
+
+  /// Deletes the chats whose deletion can no longer be undone.
+  func purgeDeletedChats() async throws {
+    try await chats.purgeDeletedChats(before: effects.now - ChatsPresenter.undoPeriod)
+    hasPurged.value = true
   }
 
   func mayOpen(_ link: Link) -> Bool {

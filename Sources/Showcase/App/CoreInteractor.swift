@@ -134,10 +134,7 @@ final class CoreInteractor {
     }
   }
 
-  func purgeDeletedChats() async throws {
-    try await chatRepository.purgeDeletedChats(before: clock.now - ChatsPresenter.undoPeriod)
-    scope.hasPurged.value = true
-  }
+  func purgeDeletedChats() async throws { try await scope.purgeDeletedChats() }
 
   func conversation(with avatar: String) -> Conversation {
     scope.conversations.conversation(of: avatar) {
